@@ -41,6 +41,7 @@ impl Window for DesktopWindow {
                     clock: None,
                     match_time: None,
                     replay: None,
+                    lesson: None,
                     back: Screen::Setup,
                 };
                 Launch { play: Some(play), ..Launch::default() }

@@ -42,8 +42,8 @@ mod tests {
     const OF_SCREENS: [Chord; 1] = [key(KeyCode::Escape)];
 
     /// Keys of the match that boards take over: with nothing left to erase Backspace takes back a whole
-    /// action, and Esc leaves the match once no box is selected. Enter goes on after a match, when nothing is left
-    /// to choose. What a board does not want of the arrows pans.
+    /// action, and Esc leaves the match once no box is selected. Enter goes on after a match or a step of a
+    /// lesson, when nothing is left to choose. What a board does not want of the arrows pans.
     const TAKEN_OVER: [KeyCode; 4] =
         [KeyCode::Backspace, KeyCode::Escape, KeyCode::Enter, KeyCode::NumpadEnter];
 

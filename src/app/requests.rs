@@ -224,6 +224,8 @@ pub struct MatchConfig {
     pub match_time: Option<MatchTime>,
     /// The text of a replay to be watched instead of playing; it says level, seed and seats itself.
     pub replay: Option<Arc<str>>,
+    /// The step of the game's lesson that it is, if it is one.
+    pub lesson: Option<usize>,
     /// The screen to go back to.
     pub back: Screen,
 }
@@ -279,6 +281,7 @@ impl MatchConfig {
             clock: None,
             match_time: None,
             replay: Some(text.into()),
+            lesson: None,
             back,
         })
     }
@@ -301,6 +304,7 @@ impl MatchConfig {
             clock: None,
             match_time: None,
             replay: None,
+            lesson: None,
             back: Screen::Setup,
         }
     }

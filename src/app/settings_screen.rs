@@ -99,6 +99,7 @@ fn contents(ui: &mut egui::Ui, settings: &mut ResMut<Settings>) {
             setups: edited.setups,
             beaten: edited.beaten,
             finished: edited.finished,
+            lessons: edited.lessons,
             player: edited.player,
             ..defaults
         };

@@ -60,6 +60,7 @@ pub fn plugin(app: &mut App) {
         name: board.name,
         how_to_play: &board.spec.how_to_play,
         has_solver: board.spec.solver.is_some(),
+        lesson: board.lesson,
     }));
 }
 

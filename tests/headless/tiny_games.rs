@@ -142,6 +142,7 @@ fn begin<G: GameView>(players: &[&str], map: &[&str]) -> Headless {
         clock: None,
         match_time: None,
         replay: None,
+        lesson: None,
         back: Screen::Menu,
     });
     headless.app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Match);

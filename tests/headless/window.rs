@@ -85,6 +85,7 @@ impl Headless {
             clock: None,
             match_time: None,
             replay: None,
+            lesson: None,
             back: Screen::Menu,
         });
         self.open(to);

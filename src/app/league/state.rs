@@ -151,6 +151,7 @@ impl LeagueState {
                 clock: None,
                 match_time: None,
                 replay: None,
+                lesson: None,
                 back: Screen::League,
             };
             self.current = Some(fixture);

@@ -291,6 +291,7 @@ impl EditorScreen {
             clock: None,
             match_time: None,
             replay: None,
+            lesson: None,
             back: Screen::Editor,
         });
         commands.set_state(Screen::Match);

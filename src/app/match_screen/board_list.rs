@@ -2,6 +2,7 @@
 
 use super::board::BoardSpec;
 use super::game_view::GameView;
+use super::lesson::lesson_match;
 use super::level_picture::{level_picture, map_sketch};
 use super::scene::play_scene;
 use super::session::Session;
@@ -19,6 +20,8 @@ pub struct BoardEntry {
     pub name: &'static str,
     /// What never changes about its board.
     pub spec: &'static BoardSpec,
+    /// Sets up the match of a step of the game's lesson, if there is such a step.
+    pub lesson: fn(usize) -> Option<MatchConfig>,
     /// Sets up a match, or a replay to be watched; see [`Session::new`].
     pub begin: fn(MatchConfig, bool) -> Result<Session, String>,
     /// Draws a level as the board shows it.
@@ -43,6 +46,7 @@ impl BoardEntry {
                 sketch: map_sketch::<G>,
                 draws: |symbol| G::tile_look(symbol).is_some(),
             },
+            lesson: lesson_match::<G>,
             begin: Session::new::<G>,
             scene: play_scene::<G>,
             plugin: G::plugin,

@@ -35,7 +35,7 @@ pub enum MatchCommand {
     NextMatch,
     /// Begin a match against the next rival that was not beaten yet.
     NextRival,
-    /// Do what most people do next after a match.
+    /// Do what most people do next after a match or a step of a lesson.
     GoOn,
     /// Show the turning points again, slowly.
     Highlights,
@@ -134,8 +134,12 @@ const RUN: &[MatchEntry] = &[
     command(MatchCommand::NextRival, &[], "Next rival")
         .tip("The weakest planner that you have not beaten yet")
         .when(|session| able(session.result.next_rival.is_some())),
-    command(MatchCommand::GoOn, &[key(Enter), key(NumpadEnter)], "Go on after a match")
-        .when(|session| able(session.what_next().is_some())),
+    command(
+        MatchCommand::GoOn,
+        &[key(Enter), key(NumpadEnter)],
+        "Go on after a match or a step of a lesson",
+    )
+    .when(|session| able(session.is_step_over() || session.what_next().is_some())),
     command(MatchCommand::BestOfFive, &[key(KeyB)], "Best of five, after a match of planners")
         .label("Best of five")
         .tip("Up to five matches of these planners on this level, this one included; they swap seats where they can")

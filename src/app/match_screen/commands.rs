@@ -2,6 +2,7 @@
 
 use super::board::{Input, Layer, Reply};
 use super::command_table::MatchCommand;
+use super::lesson::LessonStatus;
 use super::session::{ChoiceResult, Session};
 use super::state::{Asked, Carried, Help, Tab};
 use super::unfinished;
@@ -52,7 +53,8 @@ impl CommandContext<'_> {
                 | MatchCommand::PlayChoice(_)
                 | MatchCommand::PasteMoves
         );
-        if command.allowed(session).is_err() || changes && session.is_in_series() {
+        let belongs = session.lesson.is_none() || belongs_to_lesson(command);
+        if command.allowed(session).is_err() || changes && session.is_in_series() || !belongs {
             self.sounds.write(Sound::Refuse.into());
             return;
         }
@@ -80,7 +82,9 @@ impl CommandContext<'_> {
             MatchCommand::Last => session.jump(last),
             MatchCommand::Faster => session.playback.faster(),
             MatchCommand::Slower => session.playback.slower(),
-            MatchCommand::Restart if session.takes_back_freely() => session.look_back(0),
+            MatchCommand::Restart if session.takes_back_freely() && session.lesson.is_none() => {
+                session.look_back(0);
+            }
             MatchCommand::Restart => {
                 self.carried.afresh = true;
                 self.begin_again(session);
@@ -108,6 +112,7 @@ impl CommandContext<'_> {
                 self.begin_again(session);
             }
             MatchCommand::NextRival => self.next_rival(session),
+            MatchCommand::GoOn if session.is_step_over() => self.go_on(session),
             MatchCommand::GoOn => {
                 if let Some((next, _)) = session.what_next() {
                     self.apply(session, next);
@@ -190,6 +195,7 @@ impl CommandContext<'_> {
                     && session.live.outcome().is_none()
                     && last > 0
                     && !session.is_play_test()
+                    && session.lesson.is_none()
                     && unfinished::key(session).is_none();
                 if loses && !asked_before {
                     session.leaving = true;
@@ -256,6 +262,20 @@ impl CommandContext<'_> {
         self.begin_again(session);
     }
 
+    /// Begins the next step of the lesson, or this one again if it went wrong; after the last one, goes back
+    /// to the set-up.
+    fn go_on(&mut self, session: &Session) {
+        let Some(lesson) = &session.lesson else { return };
+        let on = usize::from(lesson.status == LessonStatus::Done);
+        match ((lesson.config)(lesson.step + on), &mut self.config) {
+            (Some(next), Some(config)) => {
+                **config = next;
+                self.begin_again(session);
+            }
+            _ => self.next.set(session.config.back),
+        }
+    }
+
     fn save(&mut self, session: &Session) {
         let Some(folder) = data_folder() else {
             self.notices.write(Notice::error(
@@ -282,6 +302,9 @@ impl CommandContext<'_> {
     /// Passes an input to the board and plays what the person chose by it. Returns whether the
     /// board took it.
     pub fn input(&mut self, session: &mut Session, input: Input) -> bool {
+        if session.is_step_over() && !matches!(input, Input::Hover(_)) {
+            return false;
+        }
         match session.live.input(&session.state, input) {
             Reply::Ignored => false,
             Reply::Handled => {
@@ -303,6 +326,10 @@ impl CommandContext<'_> {
 
     /// Plays a person's choice.
     pub fn play_queued(&mut self, session: &mut Session) {
+        if session.is_step_over() {
+            session.live.clear_queue();
+            return;
+        }
         if session.tab == Tab::Review {
             // A stray click must not take back a finished match.
             session.live.clear_queue();
@@ -328,6 +355,22 @@ impl CommandContext<'_> {
             | ChoiceResult::Dropped => {}
         }
     }
+}
+
+/// Whether a command makes sense in a step of a lesson, which is to be done by the person alone.
+fn belongs_to_lesson(command: MatchCommand) -> bool {
+    !matches!(
+        command,
+        MatchCommand::NextMatch
+            | MatchCommand::NextRival
+            | MatchCommand::OtherLevel(_)
+            | MatchCommand::BestOfFive
+            | MatchCommand::ShowRest
+            | MatchCommand::PasteMoves
+            | MatchCommand::PlayLine
+            | MatchCommand::PlayChoice(_)
+            | MatchCommand::Show(_)
+    )
 }
 
 /// What became of a line of the analysis that was to be played, between which turns it is.

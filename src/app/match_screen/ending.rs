@@ -19,7 +19,8 @@ const ASIDE: f32 = 0.12;
 
 /// Paints the result while the end of the match is shown.
 pub fn paint(canvas: &Canvas, session: &Session) {
-    if session.tab == Tab::Analysis || session.outcome().is_none() || !session.playback.rests() {
+    let hidden = session.tab == Tab::Analysis || session.lesson.is_some();
+    if hidden || session.outcome().is_none() || !session.playback.rests() {
         return;
     }
     let Some(headline) = session.live.headline(&session.state) else { return };

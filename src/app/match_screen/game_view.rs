@@ -3,6 +3,7 @@
 use super::board::{BoardSpec, Cue, Input, Reply};
 use super::canvas::{Canvas, Visuals};
 use super::hint::Hint;
+use super::lesson::LessonStep;
 use super::piece::{BoardPiece, PieceLook, Tweens};
 use super::shown::Shown;
 use crate::app::drawing::{Detail, Terrain, plain_terrain};
@@ -31,6 +32,9 @@ pub trait GameView: GameSpec {
 
     /// What never changes about the board.
     const BOARD: BoardSpec = BoardSpec::PLAIN;
+
+    /// The steps in which a newcomer learns the game; none where there is no lesson.
+    const LESSON: &'static [LessonStep<Self>] = &[];
 
     /// The board's state when a match begins; must not block.
     fn ui(game: &Arc<Self>) -> Self::Ui;

@@ -295,7 +295,8 @@ pub(super) fn record_result(
     mut results: ResMut<Results>,
     mut settings: ResMut<Settings>,
 ) {
-    if session.result.recorded || session.outcome().is_none() {
+    let done = session.result.recorded || session.lesson.is_some();
+    if done || session.outcome().is_none() {
         return;
     }
     session.result.recorded = true;

@@ -52,7 +52,10 @@ impl<G: GameView> Record<G> {
         let present = session.playback.view == played.len();
         let looking_back = session.playback.rests();
         let state = played.state_at(session.playback.view)?;
-        if !(present || looking_back) || played.game().outcome(state).is_some() {
+        if session.is_step_over()
+            || !(present || looking_back)
+            || played.game().outcome(state).is_some()
+        {
             return None;
         }
         // At the present those who have chosen already wait for the others.

@@ -5,6 +5,7 @@ use super::analysis::task::{AnalysisRequest, AnalysisRun};
 use super::board::{Input, MarkerKind, Reply};
 use super::canvas::{Canvas, Visuals};
 use super::commentary::Told;
+use super::lesson::LessonStatus;
 use super::piece::{BoardPiece, Tweens};
 use super::state::SessionState;
 use crate::app::drawing::{Detail, Terrain};
@@ -180,6 +181,8 @@ pub trait LiveMatch: Any + Send + Sync {
     fn cancel_solver(&mut self);
     /// Shows the first action of the solver's line as a hint.
     fn hint_of_solver(&mut self, session: &SessionState) -> SolverReply;
+    /// How a step of the game's lesson stands at the present; open if there is no such step.
+    fn lesson_status(&self, step: usize) -> LessonStatus;
     /// Whether perfect play is known or can be estimated, so that a match can be reviewed.
     fn has_review(&self) -> bool;
     /// Whether the game has a notation for moves.

@@ -160,6 +160,7 @@ pub fn run(mut app: App, row: &mut dyn FnMut(BenchRow)) -> Result<(), String> {
         clock: None,
         match_time: None,
         replay: None,
+        lesson: None,
         back: Screen::Menu,
     };
     let boards = app.world().resource::<BoardList>().0.clone();

@@ -17,6 +17,7 @@ mod figures;
 mod game_view;
 mod hint;
 mod input;
+mod lesson;
 mod level_picture;
 mod lifecycle;
 mod live;
@@ -52,6 +53,9 @@ pub use command_table::key_groups;
 pub use draw::{BoardDetail, DrawStats};
 pub use game_view::GameView;
 pub use hint::Hint;
+#[cfg(test)]
+pub(crate) use lesson::tests as lesson_tests;
+pub use lesson::{LessonStatus, LessonStep, lesson_match};
 pub use level_picture::{level_picture, map_sketch};
 pub use live::Live;
 pub use live_match::{LiveMatch, SeatReport, TimelineMark};
@@ -94,7 +98,13 @@ pub fn plugin(app: &mut App) {
                 (lifecycle::advance, commentary::follow, analysis::follow, lifecycle::ask_solver)
                     .chain()
                     .in_set(MatchSet::Advance),
-                (series::follow, lifecycle::record_result, screenshot::take, lifecycle::keep_awake)
+                (
+                    series::follow,
+                    lesson::follow,
+                    lifecycle::record_result,
+                    screenshot::take,
+                    lifecycle::keep_awake,
+                )
                     .chain()
                     .in_set(MatchSet::Record),
             )

@@ -10,6 +10,7 @@ use super::canvas::Visuals;
 use super::command_table::{MatchCommand, labelled, symbol};
 use super::commentary;
 use super::figures::figure;
+use super::lesson;
 use super::live_match::SeatReport;
 use super::series_panel;
 use super::session::Session;
@@ -32,7 +33,9 @@ pub fn show(
     head(ui, session, commands);
     let scroll = egui::ScrollArea::vertical().auto_shrink([false, false]);
     let shown = scroll.show(ui, |ui| {
-        if session.outcome().is_some() {
+        if session.lesson.is_some() {
+            lesson::show_steps(ui, session, commands);
+        } else if session.outcome().is_some() {
             result::show(ui, session, commands);
         } else if session.is_out() {
             result::out(ui, session, commands);
@@ -47,9 +50,11 @@ pub fn show(
         if let Some(series) = session.series.series.as_ref().filter(|_| running) {
             series_panel::show(ui, session, series, commands);
         }
-        variations(ui, session, commands);
-        ui.add_space(space::MEDIUM);
-        asks(ui, session, commands);
+        if session.lesson.is_none() {
+            variations(ui, session, commands);
+            ui.add_space(space::MEDIUM);
+            asks(ui, session, commands);
+        }
         if let Some((words, is_whole)) = session.live.hint(&session.state) {
             ui.horizontal_wrapped(|ui| {
                 ui.label(RichText::new(icon::LIGHTBULB).color(look.palette.warn.egui()));
@@ -63,8 +68,10 @@ pub fn show(
         ui.add_space(space::MEDIUM);
         let chose = session.live.panel(ui, look, &session.state);
         ui.add_space(space::MEDIUM);
-        overlays(ui, session, (grid, commentary), commands);
-        insight(ui, session);
+        if session.lesson.is_none() {
+            overlays(ui, session, (grid, commentary), commands);
+            insight(ui, session);
+        }
         chose
     });
     shown.inner
@@ -85,20 +92,25 @@ pub fn head(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
                 let kind = match (session.is_replay(), session.is_play_test()) {
                     (true, _) => Some("Replay"),
                     (false, true) => Some("Play-test"),
-                    (false, false) => None,
+                    (false, false) => session.lesson.as_ref().map(|_| "Lesson"),
                 };
                 if let Some(kind) = kind {
                     let accent = palette(ui).accent.egui();
                     ui.label(RichText::new(kind).text_style(text::strong()).color(accent));
                 }
-                let words = format!("{}, seed {}", session.game_name, session.config.seed);
+                let words = match session.lesson {
+                    Some(_) => session.game_name.to_owned(),
+                    None => format!("{}, seed {}", session.game_name, session.config.seed),
+                };
                 let words = RichText::new(words).color(palette(ui).faint.egui());
                 ui.add(egui::Label::new(words).truncate());
             });
         });
     });
     ui.add_space(space::SMALL);
-    tabs(ui, session, commands);
+    if session.lesson.is_none() {
+        tabs(ui, session, commands);
+    }
     ui.separator();
 }
 

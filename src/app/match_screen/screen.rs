@@ -9,6 +9,7 @@ use super::commentary;
 use super::draw::FloorSketch;
 use super::ending;
 use super::hint;
+use super::lesson;
 use super::lifecycle::Failure;
 use super::minimap;
 use super::opening;
@@ -139,6 +140,7 @@ pub(super) fn show(
         .show(&mut root, |ui| ui.max_rect())
         .inner;
 
+    lesson::show_task(&mut root, session, low, &mut commands);
     let free = root.available_rect_before_wrap();
     let response = root.allocate_rect(free, egui::Sense::click_and_drag());
     area.0 = Some(free);

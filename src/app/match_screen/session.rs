@@ -213,7 +213,7 @@ impl Session {
             return;
         }
         self.overlays.framed = false;
-        if self.live.has_review() {
+        if self.live.has_review() && self.lesson.is_none() {
             self.begin_review();
             if !self.humans.is_empty() && self.tab != Tab::Analysis {
                 self.tab = Tab::Review;

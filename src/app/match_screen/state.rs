@@ -7,6 +7,7 @@ mod review;
 
 use super::analysis::state::Analysis;
 use super::board::{BoardSpec, Layer, Overlay};
+use super::lesson::LessonState;
 use super::minimap::MiniMap;
 use super::series::SeriesState;
 use crate::app::requests::{MatchConfig, Screen};
@@ -98,6 +99,8 @@ pub struct SessionState {
     pub minimap: Option<MiniMap>,
     /// The series that it is part of, if any.
     pub series: SeriesState,
+    /// The step of a lesson that it is, if any.
+    pub lesson: Option<LessonState>,
     /// Whether leaving was asked for once, when it would throw a match away.
     pub leaving: bool,
     /// What the solver was asked for, and at which turn.

@@ -13,6 +13,8 @@ pub enum SetupCommand {
     Play,
     /// A match between the strongest planners.
     Watch,
+    /// The lesson of the game.
+    Learn,
     /// A tournament, or a comparison of solvers.
     Compare,
     /// The level in the editor.
@@ -45,6 +47,10 @@ pub const COMMANDS: &[Command<SetupCommand, bool>] = &[
     match_command(SetupCommand::Watch, &[key(KeyCode::KeyW)], "Watch planners play")
         .icon(icon::EYE)
         .label("Watch"),
+    command(SetupCommand::Learn, &[key(KeyCode::KeyH)], "Lesson: learn the game on the board")
+        .icon(icon::GRADUATION_CAP)
+        .label("Learn")
+        .tip("How the game is played, in short steps on the board"),
     match_command(
         SetupCommand::Compare,
         &[key(KeyCode::KeyT)],

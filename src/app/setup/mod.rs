@@ -2,6 +2,7 @@
 
 pub mod commands;
 mod engines;
+mod lesson_offer;
 mod level_preview;
 mod levels;
 mod rules_panel;
@@ -27,6 +28,7 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use commands::{COMMANDS, SetupCommand};
 use egui::Margin;
+use lesson_offer::LessonOffer;
 use outwit_core::platform::time::{SystemTime, UNIX_EPOCH};
 use outwit_core::play::{Budget, Player};
 use outwit_headless::GAMES;
@@ -51,6 +53,7 @@ struct Setup {
     match_time: Option<MatchTime>,
     pictures: preview::Pictures,
     engines: engines::EngineChoice,
+    lesson: LessonOffer,
 }
 
 impl Setup {
@@ -78,6 +81,7 @@ impl Setup {
                 .unwrap_or_else(|| settings.budget()),
             pictures: preview::Pictures::default(),
             engines: engines::EngineChoice::new(chosen.clone()),
+            lesson: LessonOffer::default(),
         };
         if let Some(last) = last {
             setup.rules = rules_panel::remembered(kind, &last.rules);
@@ -127,6 +131,7 @@ impl Setup {
             clock: (self.clock > 0).then_some(self.clock),
             match_time: self.match_time,
             replay: None,
+            lesson: None,
             back: Screen::Setup,
         })
     }
@@ -183,6 +188,7 @@ fn enter(
     level: Option<Res<ChosenLevel>>,
     settings: Res<Settings>,
     programs: Res<engines::ChosenPrograms>,
+    guides: Res<GameGuides>,
     pictures: preview::PictureMaker,
 ) {
     let id = chosen.map(|chosen| chosen.0);
@@ -190,6 +196,7 @@ fn enter(
     if let Some(game) = game {
         let mut setup = Setup::new(game, &settings, &programs);
         setup.pictures = pictures.make();
+        setup.lesson = LessonOffer::new(game, &guides, &settings);
         if let Some(level) = level {
             setup.levels.choose_entry(&level.0);
             setup.check();
@@ -262,6 +269,10 @@ fn screen(
                 false => ("Tournament", "Let planners play many games on this level"),
             };
             button(SetupCommand::Compare, name, tip);
+            if setup.lesson.first.is_some() {
+                let entry = entry(COMMANDS, SetupCommand::Learn);
+                button(SetupCommand::Learn, entry.label, entry.tip);
+            }
             for id in [SetupCommand::Browse, SetupCommand::Edit] {
                 let entry = entry(COMMANDS, id);
                 button(id, entry.label, entry.tip);
@@ -337,6 +348,12 @@ fn screen(
             });
             next.set(Screen::Tournament);
         }
+        Some(SetupCommand::Learn) => {
+            let Some(config) = setup.lesson.first.clone() else { return };
+            commands.insert_resource(config);
+            sounds.write(Sound::Tick.into());
+            next.set(Screen::Match);
+        }
         Some(start @ (SetupCommand::Play | SetupCommand::Watch)) => {
             let Some(mut config) = setup.config() else { return };
             if start == SetupCommand::Watch {
@@ -399,8 +416,9 @@ fn match_panel(
             .inner
         })
         .inner;
-    egui::CentralPanel::default().frame(egui::Frame::new()).show(ui, |ui| {
-        egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+    let learn = egui::CentralPanel::default().frame(egui::Frame::new()).show(ui, |ui| {
+        let scroll = egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            let learn = setup.lesson.show(ui, setup.kind.name());
             if let Some(results) = results {
                 level_preview::small(ui, setup, results);
                 ui.add_space(space::LARGE);
@@ -416,9 +434,11 @@ fn match_panel(
             egui::CollapsingHeader::new(title)
                 .id_salt("rules")
                 .show_unindented(ui, |ui| rules_and_time(ui, setup, guides));
+            learn
         });
+        scroll.inner
     });
-    start
+    start.or(learn.inner.then_some(SetupCommand::Learn))
 }
 
 /// What a match can be changed in beside its level and its seats.

@@ -1,5 +1,6 @@
 //! What the help and the set-up know of a game's board.
 
+use crate::app::requests::MatchConfig;
 use crate::app::shell::commands::KeyRow;
 use crate::app::shell::theme::Palette;
 use bevy::prelude::Resource;
@@ -27,6 +28,8 @@ pub struct GameGuide {
     pub how_to_play: &'static HowToPlay,
     /// Whether one person plays alone, with a solver that gives hints.
     pub has_solver: bool,
+    /// Sets up the match of a step of its lesson, if there is such a step.
+    pub lesson: fn(usize) -> Option<MatchConfig>,
 }
 
 /// The guides to all games; the boards fill it.

@@ -9,7 +9,7 @@ use crate::app::shell::store::{Loaded, UpdateError, load_file, update_file};
 use bevy::prelude::*;
 use outwit_core::play::Budget;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 /// Name of the file in the data folder.
@@ -109,6 +109,8 @@ pub struct Settings {
     pub beaten: BeatenRivals,
     /// How many matches of each game the player has finished, by its id.
     pub finished: BTreeMap<String, u32>,
+    /// The games whose lesson the player has finished, by their ids.
+    pub lessons: BTreeSet<String>,
 }
 
 impl Default for Settings {
@@ -129,6 +131,7 @@ impl Default for Settings {
             setups: BTreeMap::new(),
             beaten: BeatenRivals::new(),
             finished: BTreeMap::new(),
+            lessons: BTreeSet::new(),
         }
     }
 }
@@ -211,6 +214,7 @@ impl Settings {
                 there.setups.insert(game.clone(), setup.clone());
             }
         }
+        there.lessons.extend(self.lessons.iter().cloned());
         for (game, rivals) in &self.beaten {
             there.beaten.entry(game.clone()).or_default().extend(rivals.iter().cloned());
         }
@@ -310,9 +314,12 @@ mod tests {
         mine.setups.insert("cops".into(), setup("mine"));
         let mut there = Settings { player: "Ada".into(), ..before.clone() };
         there.setups.insert("racetrack".into(), setup("theirs"));
+        mine.lessons.insert("cops".into());
+        there.lessons.insert("racetrack".into());
         mine.merge_into(&before, &mut there);
         assert_eq!((there.volume, there.player.as_str()), (0.25, "Ada"));
         assert_eq!(there.setups.len(), 2);
+        assert_eq!(there.lessons.len(), 2);
     }
 
     #[test]

@@ -121,6 +121,7 @@ fn screen(
                     clock: None,
                     match_time: None,
                     replay: Some(replay.into()),
+                    lesson: None,
                     back: Screen::Tournament,
                 });
                 next.set(Screen::Match);

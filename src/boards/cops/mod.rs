@@ -9,6 +9,7 @@ mod help;
 mod houses;
 pub mod keys;
 mod lanterns;
+mod lesson;
 mod paint;
 mod panel;
 mod pieces;
@@ -18,8 +19,8 @@ mod walls;
 use super::Cached;
 use crate::app::drawing::{Detail, Terrain};
 use crate::app::match_screen::{
-    BoardPiece, BoardSpec, Canvas, Cue, GameView, Hint, Input, Layer, LinePart, MarkerKind,
-    Overlay, PieceLook, Reply, Shown, Tab, Tweens, Visuals, cell_at, middle,
+    BoardPiece, BoardSpec, Canvas, Cue, GameView, Hint, Input, Layer, LessonStep, LinePart,
+    MarkerKind, Overlay, PieceLook, Reply, Shown, Tab, Tweens, Visuals, cell_at, middle,
 };
 use crate::app::shell::commands::of_code;
 use crate::app::shell::seats::{YOU, with_verb};
@@ -140,6 +141,8 @@ impl GameView for Cops {
         moment: "tick",
         ..BoardSpec::PLAIN
     };
+
+    const LESSON: &'static [LessonStep<Self>] = lesson::LESSON;
 
     fn ui(game: &Arc<Self>) -> PursuitUi {
         let game = Arc::clone(game);

@@ -3,6 +3,7 @@
 mod colours;
 mod help;
 pub mod keys;
+mod lesson;
 mod paint;
 mod panel;
 mod pen;
@@ -14,8 +15,8 @@ mod threats;
 use super::Cached;
 use crate::app::drawing::{Detail, Terrain};
 use crate::app::match_screen::{
-    BoardPiece, BoardSpec, Canvas, Cue, GameView, Hint, Input, Layer, LinePart, MarkerKind,
-    Overlay, PieceLook, Reply, Shown, Tweens, Visuals, cell_at,
+    BoardPiece, BoardSpec, Canvas, Cue, GameView, Hint, Input, Layer, LessonStep, LinePart,
+    MarkerKind, Overlay, PieceLook, Reply, Shown, Tweens, Visuals, cell_at,
 };
 use crate::app::shell::commands::of_code;
 use crate::app::shell::seats::{YOU, with_verb};
@@ -129,6 +130,8 @@ impl GameView for Mnk {
         moment: "move",
         ..BoardSpec::PLAIN
     };
+
+    const LESSON: &'static [LessonStep<Self>] = lesson::LESSON;
 
     fn ui(_game: &Arc<Self>) -> MnkUi {
         MnkUi { cursor: None, threats: Cached::default() }

@@ -3,6 +3,7 @@
 mod colours;
 mod help;
 pub mod keys;
+mod lesson;
 mod line;
 mod paint;
 mod panel;
@@ -14,8 +15,8 @@ mod tests;
 use super::Cached;
 use crate::app::drawing::{Detail, Terrain};
 use crate::app::match_screen::{
-    BoardPiece, BoardSpec, Canvas, Cue, GameView, Hint, Input, Layer, LinePart, MarkerKind,
-    Overlay, PieceLook, Reply, Shown, Tweens, Visuals, cell_at,
+    BoardPiece, BoardSpec, Canvas, Cue, GameView, Hint, Input, Layer, LessonStep, LinePart,
+    MarkerKind, Overlay, PieceLook, Reply, Shown, Tweens, Visuals, cell_at,
 };
 use crate::app::shell::commands::of_code;
 use crate::app::shell::sound::{PlaySound, Sound};
@@ -191,6 +192,8 @@ impl GameView for Pukoban {
         moment: "step",
         ..BoardSpec::PLAIN
     };
+
+    const LESSON: &'static [LessonStep<Self>] = lesson::LESSON;
 
     fn ui(_game: &Arc<Self>) -> PuzzleUi {
         PuzzleUi { pull_mode: false, selected: None, path: Cached::default() }

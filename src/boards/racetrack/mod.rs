@@ -5,6 +5,7 @@ mod crash;
 mod gates;
 mod help;
 pub mod keys;
+mod lesson;
 mod paint;
 mod panel;
 mod pieces;
@@ -15,8 +16,8 @@ mod trails;
 use super::Cached;
 use crate::app::drawing::{Detail, Terrain};
 use crate::app::match_screen::{
-    BoardPiece, BoardSpec, Canvas, Cue, GameView, Hint, Input, Layer, LinePart, MarkerKind,
-    Overlay, Reply, Shown, Tweens, Visuals,
+    BoardPiece, BoardSpec, Canvas, Cue, GameView, Hint, Input, Layer, LessonStep, LinePart,
+    MarkerKind, Overlay, Reply, Shown, Tweens, Visuals,
 };
 use crate::app::shell::commands::of_code;
 use crate::app::shell::sound::{PlaySound, Sound};
@@ -121,6 +122,8 @@ impl GameView for Racetrack {
         records: true,
         ..BoardSpec::PLAIN
     };
+
+    const LESSON: &'static [LessonStep<Self>] = lesson::LESSON;
 
     fn ui(game: &Arc<Self>) -> RaceUi {
         let checkpoints = gates::gates(game.track().surfaces());

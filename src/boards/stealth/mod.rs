@@ -7,6 +7,7 @@ mod fog;
 mod furniture;
 mod help;
 pub mod keys;
+mod lesson;
 mod light;
 mod paint;
 mod panel;
@@ -21,8 +22,8 @@ mod tests;
 use super::Cached;
 use crate::app::drawing::{Detail, Sketch, Terrain};
 use crate::app::match_screen::{
-    BoardPiece, BoardSpec, Canvas, Cue, GameView, Hint, Input, Layer, LinePart, MarkerKind,
-    Overlay, PieceLook, Reply, Shown, Tweens, Visuals, cell_at,
+    BoardPiece, BoardSpec, Canvas, Cue, GameView, Hint, Input, Layer, LessonStep, LinePart,
+    MarkerKind, Overlay, PieceLook, Reply, Shown, Tweens, Visuals, cell_at,
 };
 use crate::app::shell::commands::of_code;
 use crate::app::shell::sound::{PlaySound, Sound};
@@ -216,6 +217,8 @@ impl GameView for Stealth {
         moment: "move",
         ..BoardSpec::PLAIN
     };
+
+    const LESSON: &'static [LessonStep<Self>] = lesson::LESSON;
 
     fn ui(game: &Arc<Self>) -> StealthUi {
         StealthUi {

@@ -9,6 +9,7 @@ use crate::app::match_screen::board::{Input, Reply};
 use crate::app::match_screen::canvas::{Canvas, Visuals};
 use crate::app::match_screen::commentary::Told;
 use crate::app::match_screen::game_view::GameView;
+use crate::app::match_screen::lesson::LessonStatus;
 use crate::app::match_screen::live_match::{
     LiveMatch, SeatReport, SolverReply, TimelineMark, VariationInfo,
 };
@@ -331,6 +332,10 @@ impl<G: GameView> LiveMatch for Live<G> {
             }
             Some(Err(why)) => SolverReply::Failed(why),
         }
+    }
+
+    fn lesson_status(&self, step: usize) -> LessonStatus {
+        G::LESSON.get(step).map_or(LessonStatus::Open, |step| (step.status)(self.played()))
     }
 
     fn has_review(&self) -> bool {

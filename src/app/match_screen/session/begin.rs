@@ -2,6 +2,7 @@
 
 use crate::app::match_screen::analysis::state::Analysis;
 use crate::app::match_screen::game_view::GameView;
+use crate::app::match_screen::lesson::LessonState;
 use crate::app::match_screen::live::Live;
 use crate::app::match_screen::series::SeriesState;
 use crate::app::match_screen::session::Session;
@@ -70,6 +71,7 @@ impl Session {
             .map_err(|error| error.to_string())?;
         let mut session = Self::over(referee, config, level_name, overlays);
         session.digest = digest;
+        session.lesson = session.config.lesson.and_then(LessonState::of::<G>);
         session.humans = session.seats().filter(|seat| session.is_person(*seat)).collect();
         if session.humans.is_empty() {
             session.playback.opening = OPENING;
@@ -107,6 +109,7 @@ impl Session {
             review: ReviewState::of(Seat(0)),
             analysis: Analysis::default(),
             result: ResultState::default(),
+            lesson: None,
             leaving: false,
             asked: None,
             digest: 0,

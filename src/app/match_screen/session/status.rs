@@ -2,6 +2,7 @@
 
 use super::Session;
 use crate::app::match_screen::command_table::MatchCommand;
+use crate::app::match_screen::lesson::LessonStatus;
 use crate::app::match_screen::state::Tab;
 use crate::app::shell::seats::seat_title;
 use outwit_core::levels::capitalised;
@@ -81,6 +82,13 @@ impl Session {
             }
             _ => {}
         }
+        if let Some(lesson) = self.lesson.as_ref().filter(|_| self.is_step_over()) {
+            let done = lesson.status == LessonStatus::Done;
+            return MatchStatus::new(
+                StatusKind::Other,
+                if done { "Step done" } else { "Try again" },
+            );
+        }
         if ended {
             let words = if self.is_replay() { "End of the replay" } else { "Match over" };
             return MatchStatus::new(StatusKind::Other, words);
@@ -119,7 +127,8 @@ impl Session {
 
     /// What most people do next after a match, and the words on its button.
     pub fn what_next(&self) -> Option<(MatchCommand, String)> {
-        if self.outcome().is_none() || self.is_replay() || self.is_in_series() {
+        let apart = self.is_replay() || self.is_in_series() || self.lesson.is_some();
+        if apart || self.outcome().is_none() {
             return None;
         }
         let solved = || self.humans.iter().any(|&seat| !self.live.results(seat).is_empty());
