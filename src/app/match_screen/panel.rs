@@ -66,7 +66,9 @@ pub fn show(
             });
         }
         ui.add_space(space::MEDIUM);
-        let chose = session.live.panel(ui, look, &session.state);
+        // What a game has to say after a match would be too much for a lesson.
+        let is_learnt = session.lesson.is_some() && session.live.is_over();
+        let chose = !is_learnt && session.live.panel(ui, look, &session.state);
         ui.add_space(space::MEDIUM);
         if session.lesson.is_none() {
             overlays(ui, session, (grid, commentary), commands);
@@ -156,8 +158,8 @@ fn seats(ui: &mut Ui, session: &Session, look: &Visuals) {
                 widgets::hint(ui, help.words(&session.moment(*turn)));
             }
         }
-        // A replay does not tell who thought how long.
-        if !session.is_person(seat) && !session.is_replay() {
+        // A replay does not tell who thought how long, and a lesson is about something else.
+        if !session.is_person(seat) && !session.is_replay() && session.lesson.is_none() {
             thinking(ui, session, seat, look);
         }
     }

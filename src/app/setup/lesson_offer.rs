@@ -15,6 +15,8 @@ use outwit_kit::DynGame;
 pub struct LessonOffer {
     /// Its first step; `None` where the game has no lesson.
     pub first: Option<MatchConfig>,
+    /// What to say of it, beside its button.
+    pub tip: &'static str,
     /// Number of its steps.
     steps: u64,
     /// Whether it is offered beside the seats.
@@ -61,7 +63,8 @@ impl LessonOffer {
 mod tests {
     use super::*;
     use crate::app::shell::game_guide::GameGuide;
-    use crate::app::shell::settings::LastSetup;
+    use crate::app::shell::settings::{LastSetup, Motion};
+    use crate::app::shell::{fonts, theme};
     use crate::boards::BOARDS;
     use outwit_headless::find;
     use outwit_ui_test::Harness;
@@ -106,12 +109,20 @@ mod tests {
     #[test]
     fn the_offer_can_be_taken_or_declined() {
         let state = (offer(&racetrack(), &Settings::default()), false);
+        let mut dressed = false;
         let show = |ui: &mut egui::Ui, (offer, taken): &mut (LessonOffer, bool)| {
+            if !std::mem::replace(&mut dressed, true) {
+                ui.ctx().set_fonts(fonts::definitions(None));
+                ui.ctx().set_global_style(theme::style(&theme::DARK, Motion::Off));
+                return;
+            }
             *taken |= offer.show(ui, "Racetrack");
         };
         let mut window = Harness::builder().build_ui_state(show, state);
+        window.run();
         window.get_by_label("Learn it on the board, in 4 short steps.");
-        window.get_by_label_contains("Learn").click();
+        let learn = format!("{}  Learn", entry(COMMANDS, SetupCommand::Learn).icon);
+        window.get_by_label(&learn).click();
         window.run();
         assert!(window.state().1);
         window.get_by_label("Not now").click();

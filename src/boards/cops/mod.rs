@@ -271,15 +271,17 @@ impl GameView for Cops {
     }
 
     fn prompt(shown: &Shown<Self>, ui: &mut PursuitUi) -> String {
-        let k = shown.game().board().rules().k;
+        let rules = shown.game().board().rules();
+        let k = rules.k;
         let steps = counted(k, "step");
         let Some(draft) = draft::current(shown, &mut ui.draft) else { return String::new() };
         let (seat, chosen) = (draft.seat, draft.chosen);
         let planned = draft.ways[chosen].len();
         match (seat, planned) {
-            (THIEF, 0) => format!(
-                "Plan {steps}: click a cell or press W A S D, then Enter. Get out by a gate."
-            ),
+            (THIEF, 0) => {
+                let aim = if rules.gates > 0 { "Get out by a gate" } else { "Do not get caught" };
+                format!("Plan {steps}: click a cell or press W A S D, then Enter. {aim}.")
+            }
             (_, 0) => format!(
                 "Plan {steps} for each cop: click a cop, then where it should go. Enter goes."
             ),

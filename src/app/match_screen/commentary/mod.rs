@@ -25,7 +25,7 @@ const AT_ONCE: usize = 8;
 
 /// Follows the match that is shown, where nobody plays it any more: what is said would be a hint.
 pub fn follow(mut session: ResMut<Session>, settings: Res<Settings>, activity: Res<Activity>) {
-    let watched = session.humans.is_empty() || session.live.is_over();
+    let watched = session.humans.is_empty() || session.live.is_over() && session.lesson.is_none();
     let commented = settings.commentary && watched && session.live.commentary().is_some();
     if session.commented != commented {
         session.commented = commented;
