@@ -10,6 +10,10 @@ use crate::app::shell::widgets;
 use bevy_egui::egui;
 use outwit_kit::DynGame;
 
+/// What to say of a lesson that the player knows.
+const FINISHED: &str =
+    "How the game is played, in short steps on the board. You have finished them.";
+
 /// The lesson of the game that is set up.
 #[derive(Default)]
 pub struct LessonOffer {
@@ -28,8 +32,10 @@ impl LessonOffer {
     pub fn new(kind: &dyn DynGame, guides: &GameGuides, settings: &Settings) -> Self {
         let Some(guide) = guides.find(kind.id()) else { return Self::default() };
         let steps = (0..).map_while(guide.lesson).count() as u64;
-        let known = settings.setups.contains_key(kind.id()) || settings.lessons.contains(kind.id());
-        Self { first: (guide.lesson)(0), steps, is_open: steps > 0 && !known }
+        let is_finished = settings.lessons.contains(kind.id());
+        let known = is_finished || settings.setups.contains_key(kind.id());
+        let tip = if is_finished { FINISHED } else { entry(COMMANDS, SetupCommand::Learn).tip };
+        Self { first: (guide.lesson)(0), tip, steps, is_open: steps > 0 && !known }
     }
 
     /// Offers the lesson, unless it was declined; returns whether it was taken.

@@ -271,7 +271,7 @@ fn screen(
             button(SetupCommand::Compare, name, tip);
             if setup.lesson.first.is_some() {
                 let entry = entry(COMMANDS, SetupCommand::Learn);
-                button(SetupCommand::Learn, entry.label, entry.tip);
+                button(SetupCommand::Learn, entry.label, setup.lesson.tip);
             }
             for id in [SetupCommand::Browse, SetupCommand::Edit] {
                 let entry = entry(COMMANDS, id);
