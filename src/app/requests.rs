@@ -35,6 +35,8 @@ pub enum Screen {
     Editor,
     /// The level browser.
     Levels,
+    /// The replays of the user.
+    Replays,
     /// Settings.
     Settings,
     /// Keys and how to play.

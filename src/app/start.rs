@@ -1,7 +1,7 @@
 //! Builds and runs the app, and explains why the window cannot open.
 
 use super::{
-    comparison, help, keys, league, level_browser, level_editor, match_screen, menu,
+    comparison, help, keys, league, level_browser, level_editor, match_screen, menu, replays,
     settings_screen, setup, tournament,
 };
 use crate::app::requests::{Launch, Screen};
@@ -249,7 +249,7 @@ pub fn build(app: &mut App) {
         .add_plugins((activity::plugin, file_drop::plugin))
         .add_plugins((menu::plugin, setup::plugin, help::plugin, settings_screen::plugin))
         .add_plugins((level_editor::plugin, level_browser::plugin, tournament::plugin))
-        .add_plugins((comparison::plugin, league::plugin))
+        .add_plugins((comparison::plugin, league::plugin, replays::plugin))
         .add_plugins((match_screen::plugin, boards::plugin));
 }
 

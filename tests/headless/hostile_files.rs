@@ -95,9 +95,12 @@ fn fill(data: &Path) -> usize {
         std::fs::create_dir(folder.join("folder.ron")).unwrap();
     }
     for (number, bytes) in others().into_iter().enumerate() {
-        for (folder, ending) in
-            [("tournaments", "jsonl"), ("replays", "ron"), ("unfinished", "ron")]
-        {
+        for (folder, ending) in [
+            ("tournaments", "jsonl"),
+            ("replays", "ron"),
+            ("replays/recent", "ron"),
+            ("unfinished", "ron"),
+        ] {
             put(data.join(folder).join(format!("{number}.{ending}")), &bytes);
         }
     }
@@ -116,6 +119,7 @@ fn a_folder_of_hostile_files_stops_nothing() {
         for (game, registered) in GAMES.iter().enumerate() {
             for screen in [
                 Screen::Levels,
+                Screen::Replays,
                 Screen::Setup,
                 Screen::Tournament,
                 Screen::Comparison,
@@ -139,8 +143,9 @@ fn a_folder_of_hostile_files_stops_nothing() {
                 std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().path()).collect();
             files.sort();
             for (number, file) in files.into_iter().enumerate() {
-                let screen =
-                    [Screen::Menu, Screen::Setup, Screen::Levels, Screen::Editor][number % 4];
+                let screens =
+                    [Screen::Menu, Screen::Setup, Screen::Levels, Screen::Editor, Screen::Replays];
+                let screen = screens[number % screens.len()];
                 let players = registered.players_to_watch();
                 headless.go(screen, game, &players);
                 let dropped = FileDragAndDrop::DroppedFile { window, path_buf: file };

@@ -12,8 +12,8 @@ use super::reading::{
 use super::solving::{Solution, SolveOptions};
 use super::spec::{
     AnalyseOptions, AnalysedPosition, CollectionEntry, Converted, EngineProtocol, GameSpec,
-    LevelInfo, PlannerInfo, PlayedMoves, ReplaySummary, SearchFigures, SearchLimits, Searches,
-    review, solve,
+    LevelInfo, PlannerInfo, PlayedMoves, ReplayHead, ReplaySummary, SearchFigures, SearchLimits,
+    Searches, review, solve,
 };
 use super::trace::{no_recording, search_map, trace_rows};
 use outwit_core::levels::{Fault, Property, RuleSet, write_ron};
@@ -241,6 +241,17 @@ impl<G: GameSpec> DynGame for Erased<G> {
         let level = arena::<G>(contest).map_err(|error| error.to_string())?;
         let replay = replay_of::<G>(&level, G::planners(), contest, game, stop)?;
         ron::ser::to_string(&replay).map_err(|error| error.to_string())
+    }
+
+    fn replay_head(&self, bytes: &[u8]) -> Result<ReplayHead, Fault> {
+        let replay = read_replay::<G>(bytes)?;
+        Ok(ReplayHead {
+            looks: (G::MAPS.looks)(&replay.level, None),
+            level: replay.level.name,
+            turns: replay.turns.len(),
+            seats: replay.seats,
+            outcome: replay.outcome,
+        })
     }
 
     fn replay(&self, bytes: &[u8]) -> Result<ReplaySummary, Fault> {

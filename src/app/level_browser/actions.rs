@@ -6,11 +6,9 @@ use crate::app::shell::commands::{
     Command, KeyRow, command, ctrl, entry, key, of_key, rows, typed,
 };
 use crate::app::shell::store::NoDataFolder;
-use crate::app::shell::theme::space;
-use crate::app::shell::widgets;
+use crate::app::shell::widgets::{self, NameReply};
 use bevy::prelude::KeyCode;
 use bevy_egui::egui;
-use egui::Key;
 use egui_phosphor::regular as icon;
 use outwit_core::levels;
 use outwit_core::levels::StoreError;
@@ -215,32 +213,11 @@ fn rename(kind: &dyn DynGame, file: &Path, name: &str) -> Result<PathBuf, StoreE
 /// Shows the dialog that asks for the new name.
 pub fn rename_dialog(ctx: &egui::Context, browser: &mut Browser) {
     let Some(asked) = &mut browser.rename else { return };
-    let (mut done, mut close) = (false, false);
-    let frame = egui::Frame::window(&ctx.global_style()).inner_margin(20);
-    let modal = egui::Modal::new("rename".into()).frame(frame).show(ctx, |ui| {
-        ui.set_width(320.0);
-        ui.heading("Rename level");
-        ui.add_space(space::MEDIUM);
-        let field = ui.add(
-            egui::TextEdit::singleline(&mut asked.name)
-                .id_salt("level name")
-                .margin(egui::Margin::symmetric(8, 6))
-                .desired_width(f32::INFINITY),
-        );
-        if std::mem::take(&mut asked.fresh) {
-            field.request_focus();
-        }
-        let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-        ui.add_space(space::MEDIUM);
-        let named = !asked.name.trim().is_empty();
-        ui.horizontal(|ui| {
-            let button = ui.add_enabled_ui(named, |ui| widgets::primary_button(ui, "Rename")).inner;
-            done = named && (button.clicked() || entered);
-            close = ui.add(egui::Button::new("Cancel").min_size(egui::vec2(0.0, 36.0))).clicked();
-        });
-    });
-    if done {
-        match rename(asked.kind, &asked.file, asked.name.trim()) {
+    let named = widgets::name_dialog(ctx, "Rename level", &mut asked.name, &mut asked.fresh);
+    match named {
+        NameReply::Open => {}
+        NameReply::Closed => browser.rename = None,
+        NameReply::Named => match rename(asked.kind, &asked.file, asked.name.trim()) {
             Ok(file) => {
                 browser.rename = None;
                 browser.reload(Some(&file));
@@ -248,8 +225,6 @@ pub fn rename_dialog(ctx: &egui::Context, browser: &mut Browser) {
             Err(error) => {
                 browser.errors.push(format!("Could not rename. {error}"));
             }
-        }
-    } else if close || modal.should_close() {
-        browser.rename = None;
+        },
     }
 }

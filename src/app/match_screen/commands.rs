@@ -9,6 +9,7 @@ use super::unfinished;
 use super::view::BoardView;
 use crate::app::requests::{MatchConfig, Screen, SeriesEvent};
 use crate::app::shell::notice::Notice;
+use crate::app::shell::replay_files;
 use crate::app::shell::settings::Settings;
 use crate::app::shell::sound::{PlaySound, Sound};
 use crate::app::shell::widgets::counted;
@@ -16,7 +17,6 @@ use bevy::prelude::*;
 use bevy_egui::EguiClipboard;
 use outwit_core::levels::write_new;
 use outwit_core::platform::file_name::file_stem;
-use outwit_levels::data_folder;
 use outwit_levels::list;
 
 /// Text on its way to the clipboard.
@@ -277,13 +277,12 @@ impl CommandContext<'_> {
     }
 
     fn save(&mut self, session: &Session) {
-        let Some(folder) = data_folder() else {
+        let Some(folder) = replay_files::folder() else {
             self.notices.write(Notice::error(
                 "No data folder available. Set OUTWIT_DATA to a folder to save replays.",
             ));
             return;
         };
-        let folder = folder.join("replays");
         let level = file_stem(session.config.level.stem(), "level");
         let name = format!("{}-{level}.ron", session.config.game);
         let saved = write_new(&folder.join(name), session.live.replay_text().as_bytes());

@@ -2,7 +2,7 @@
 
 use super::canvas::middle;
 use super::game_view::GameView;
-use super::piece::Brush;
+use super::piece::{BoardPiece, Brush};
 use crate::app::drawing::{Detail, Sketch, picture};
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::preview::PictureSpec;
@@ -10,7 +10,7 @@ use crate::app::shell::theme::{DARK, LIGHT};
 use bevy::math::Vec2;
 use bevy_egui::egui::ColorImage;
 use outwit_core::play::{Chance, CheckedLevel};
-use outwit_kit::{GameSpec, LevelDraft, level_of, read_any};
+use outwit_kit::{GameSpec, LevelDraft, level_of, read_any, read_replay, replay_game};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
@@ -38,26 +38,60 @@ where
     sketch
 }
 
-/// Draws a level of a game, given its file and the file's name.
+/// The pieces of a position, and how its level looks.
+struct Position<G: GameView + GameSpec> {
+    level: G::Level,
+    /// `None` for a level that cannot be played.
+    pieces: Option<Vec<BoardPiece>>,
+}
+
+/// The turns of a replay beyond which its picture shows the start: playing it again would take long.
+const LONG: usize = 20_000;
+
+impl<G: GameView + GameSpec> Position<G> {
+    /// The start of a match on a level.
+    fn of_level(level: G::Level, chance: &Chance) -> Self {
+        // A level that cannot be played is shown without pieces.
+        let seats = *G::SEATS.allowed.start();
+        let checked = CheckedLevel::new(level.clone()).ok();
+        let pieces = checked.and_then(|level| {
+            let game = G::new(&level, seats).ok()?;
+            let state = game.start(chance).ok()?;
+            Some(G::pieces(&game, &[], &state))
+        });
+        Self { level, pieces }
+    }
+
+    /// The end of a replay.
+    fn of_replay(bytes: &[u8]) -> Result<Self, String> {
+        let replay = read_replay::<G>(bytes).map_err(|fault| fault.to_string())?;
+        if replay.turns.len() > LONG {
+            return Ok(Self::of_level(replay.level, &Chance::new(replay.seed)));
+        }
+        let played = replay.play().map_err(|error| error.to_string())?;
+        let pieces =
+            played.states().split_last().map(|(last, past)| G::pieces(played.game(), past, last));
+        Ok(Self { level: replay.level, pieces })
+    }
+}
+
+/// Draws a level of a game, or the last position of a replay, given its file and the file's name.
 ///
 /// # Errors
-/// If it is no level of the game.
+/// If it is neither.
 pub fn level_picture<G: GameView>(
     bytes: &[u8],
     name: &str,
     spec: &PictureSpec,
 ) -> Result<ColorImage, String> {
-    let level = read_any::<G>(bytes, name).map_err(|faults| {
-        faults.first().map_or_else(|| "no level".to_owned(), ToString::to_string)
-    })?;
-    // A level that cannot be played is shown without pieces.
-    let seats = *G::SEATS.allowed.start();
-    let checked = CheckedLevel::new(level.clone()).ok();
-    let opening = checked.and_then(|level| {
-        let game = G::new(&level, seats).ok()?;
-        let state = game.start(&Chance::new(1)).ok()?;
-        Some(G::pieces(&game, &[], &state))
-    });
+    let Position { level, pieces: opening } = if replay_game(bytes).is_some() {
+        Position::<G>::of_replay(bytes)?
+    } else {
+        let level = read_any::<G>(bytes, name).map_err(|faults| {
+            faults.first().map_or_else(|| "no level".to_owned(), ToString::to_string)
+        })?;
+        Position::of_level(level, &Chance::new(1))
+    };
     let looks = (G::MAPS.looks)(&level, None);
     let board = Vec2::new(looks.width() as f32, looks.height() as f32);
     let room = Vec2::new(spec.room.x, spec.room.y);

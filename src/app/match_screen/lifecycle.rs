@@ -3,6 +3,7 @@
 use super::board_list::BoardList;
 use super::figures::counted;
 use super::live_match::SolverReply;
+use super::recent;
 use super::session::{ChoiceResult, Session};
 use super::state::{Asked, Carried, Help, SPEEDS};
 use super::unfinished;
@@ -15,6 +16,7 @@ use crate::app::shell::input::BoardArea;
 use crate::app::shell::notice::Notice;
 use crate::app::shell::records;
 use crate::app::shell::records::{BestResult, Results};
+use crate::app::shell::replay_files;
 use crate::app::shell::rivals::note_result;
 use crate::app::shell::settings::{Motion, Settings};
 use crate::app::shell::sound::{PlaySound, Sound};
@@ -106,11 +108,8 @@ pub(super) fn end(
     mut notices: MessageWriter<Notice>,
 ) {
     area.0 = None;
-    if let (Some(session), Some(folder)) = (session, data_folder())
-        && session.series.series.is_none()
-        && let Err(why) = unfinished::keep(&session, &folder)
-    {
-        notices.write(Notice::error(format!("The unfinished match could not be kept. {why}")));
+    if let Some(Err(why)) = session.map(|session| keep(&session)) {
+        notices.write(Notice::error(why));
     }
     commands.remove_resource::<Session>();
     commands.remove_resource::<Failure>();
@@ -124,12 +123,22 @@ pub(super) fn keep_on_exit(
 ) {
     if exits.read().next().is_some()
         && launch.screenshot.is_none()
-        && let (Some(session), Some(folder)) = (session, data_folder())
-        && session.series.series.is_none()
-        && let Err(why) = unfinished::keep(&session, &folder)
+        && let Some(Err(why)) = session.map(|session| keep(&session))
     {
-        error!("The unfinished match could not be kept. {why}");
+        error!("{why}");
     }
+}
+
+/// Keeps a match that is being left: to go on with it, or to watch it again.
+fn keep(session: &Session) -> Result<(), String> {
+    let Some(folder) = data_folder().filter(|_| session.series.series.is_none()) else {
+        return Ok(());
+    };
+    unfinished::keep(session, &folder)
+        .map_err(|why| format!("The unfinished match could not be kept. {why}"))?;
+    let Some(replays) = replay_files::folder() else { return Ok(()) };
+    recent::keep(session, &replays)
+        .map_err(|why| format!("The match could not be kept to be watched again. {why}"))
 }
 
 /// Seconds between two looks at the picture of a planner that thinks.

@@ -27,6 +27,7 @@ mod minimap;
 mod opening;
 mod panel;
 mod piece;
+mod recent;
 mod review;
 mod scene;
 mod screen;

@@ -63,6 +63,7 @@ enum Choice {
     Play(usize),
     Editor,
     Levels,
+    Replays,
     League,
     Settings,
     Help,
@@ -89,6 +90,10 @@ const COMMANDS: &[Command<Choice>] = &[
     command(Choice::Levels, &[key(KeyCode::KeyL)], "Level browser")
         .label("Levels")
         .icon(icon::SQUARES_FOUR),
+    command(Choice::Replays, &[key(KeyCode::KeyR)], "Replays: watch matches again")
+        .label("Replays")
+        .icon(icon::FILM_STRIP)
+        .tip("Watch the last matches and those that you saved"),
     command(Choice::Editor, &[key(KeyCode::KeyE)], "Level editor")
         .label("Editor")
         .icon(icon::PENCIL_RULER),
@@ -162,6 +167,7 @@ fn screen(
             commands.insert_resource(StartLeague(true));
             next.set(Screen::League);
         }
+        Some(Choice::Replays) => next.set(Screen::Replays),
         Some(Choice::Settings) => next.set(Screen::Settings),
         Some(Choice::Help) => next.set(Screen::Help),
         Some(Choice::Quit) => {
@@ -316,7 +322,7 @@ const WORDS: f32 = 122.0;
 const ROOMY: f32 = 330.0;
 
 fn foot(ui: &mut egui::Ui) -> Option<Choice> {
-    const BUTTONS: f32 = 6.0;
+    const BUTTONS: f32 = 7.0;
     let mut choice = None;
     let gaps = (BUTTONS - 1.0) * space::MEDIUM;
     let room = (ui.available_width() - gaps - 2.0 * space::SMALL) / BUTTONS;
@@ -326,10 +332,9 @@ fn foot(ui: &mut egui::Ui) -> Option<Choice> {
         let face = |icon: &str, words: &str| {
             egui::Button::new(format!("{icon}  {words}")).min_size(button)
         };
-        for id in [Choice::League, Choice::Levels, Choice::Editor] {
+        for id in [Choice::League, Choice::Levels, Choice::Editor, Choice::Replays] {
             let entry = entry(COMMANDS, id);
-            let tip = if id == Choice::League { entry.tip } else { entry.label };
-            if entry.button_saying(ui, Ok(()), face(entry.icon, entry.label), tip) {
+            if entry.button(ui, Ok(()), face(entry.icon, entry.label)) {
                 choice = Some(id);
             }
         }

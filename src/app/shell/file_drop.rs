@@ -31,14 +31,15 @@ fn take(
         if *screen.get() == Screen::Editor {
             continue;
         }
-        if !matches!(screen.get(), Screen::Menu | Screen::Setup | Screen::Levels) {
+        let takes = [Screen::Menu, Screen::Setup, Screen::Levels, Screen::Replays];
+        if !takes.contains(screen.get()) {
             notices.write(Notice::info(
                 "Drop levels on the menu, the set-up, the level browser or the editor, and replays on \
-                 the menu or the set-up.",
+                 the menu, the set-up or the list of replays.",
             ));
             continue;
         }
-        if let Some(text) = replay(path_buf) {
+        if let Ok(text) = replay_text(path_buf) {
             let name = path_buf.file_stem().unwrap_or_default().to_string_lossy();
             match MatchConfig::watching(&text, &name, *screen.get()) {
                 Ok(config) => {
@@ -123,14 +124,23 @@ fn add_text(text: &str) -> Result<Added, String> {
     add(bytes, NAME)
 }
 
-/// The text of a file, if it is a replay.
-fn replay(path: &Path) -> Option<String> {
-    let text = String::from_utf8(catalogue::read_file(path).ok()?).ok()?;
+/// The text of a replay.
+///
+/// # Errors
+/// If the file cannot be read, or is no replay.
+pub fn replay_text(path: &Path) -> Result<String, String> {
+    let bytes = catalogue::read_file(path).map_err(|error| error.to_string())?;
+    let text = String::from_utf8(bytes).map_err(|_| NO_REPLAY)?;
     // Without the version, so that other versions get their own error message.
-    let kind = REPLAY_FORMAT.split(' ').next()?;
-    let head = text.get(..text.len().min(200)).unwrap_or(&text);
-    (head.contains(kind) && replay_game(text.as_bytes()).is_some()).then_some(text)
+    let kind = REPLAY_FORMAT.split(' ').next().unwrap_or(REPLAY_FORMAT);
+    let head = text.get(..text.floor_char_boundary(200)).unwrap_or(&text);
+    match head.contains(kind) && replay_game(text.as_bytes()).is_some() {
+        true => Ok(text),
+        false => Err(NO_REPLAY.into()),
+    }
 }
+
+const NO_REPLAY: &str = "This file is no replay of Outwit.";
 
 /// Levels that were added.
 #[derive(Debug, PartialEq)]
@@ -300,16 +310,16 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("some.ron");
         std::fs::write(&file, "(format: \"outwit-replay 1\", game: \"racetrack\")").unwrap();
-        let text = replay(&file).unwrap();
+        let text = replay_text(&file).unwrap();
         let config = MatchConfig::watching(&text, "some", Screen::Menu).unwrap();
         assert_eq!((config.game, config.back), ("racetrack", Screen::Menu));
         std::fs::write(&file, "(format: \"outwit-replay 1\", game: \"chess\")").unwrap();
-        let text = replay(&file).unwrap();
+        let text = replay_text(&file).unwrap();
         let why = MatchConfig::watching(&text, "some", Screen::Menu).unwrap_err();
         assert_eq!(why, NoReplay::NoBoard("chess".into()));
         let level = outwit_levels::built_in("racetrack/tiny").unwrap();
         std::fs::write(&file, level.bytes().unwrap()).unwrap();
-        assert_eq!(replay(&file), None);
+        assert!(replay_text(&file).is_err());
     }
 
     #[test]
@@ -398,7 +408,7 @@ mod tests {
             files.push(pipe);
         }
         for file in files {
-            if let Some(text) = replay(&file) {
+            if let Ok(text) = replay_text(&file) {
                 assert!(MatchConfig::watching(&text, "some", Screen::Menu).is_ok());
             } else {
                 assert_ne!(import(&file).unwrap_err(), "", "{}", file.display());

@@ -18,6 +18,7 @@ pub mod notice_board;
 pub mod pieces;
 pub mod preview;
 pub mod records;
+pub mod replay_files;
 pub mod rivals;
 pub mod scene;
 pub mod screens;

@@ -8,6 +8,7 @@ use bevy_egui::egui;
 use egui::{Align, Button, Color32, Frame, Layout, Margin, Response, RichText, Sense, Stroke, Ui};
 use egui_file_dialog::FileDialog;
 use outwit_core::platform::time::Duration;
+use outwit_core::platform::time::SystemTime;
 
 /// The margin inside text fields.
 pub const FIELD: Margin = Margin { left: 8, right: 8, top: 5, bottom: 5 };
@@ -329,6 +330,67 @@ pub fn clock_words(left: Duration) -> String {
     match (seconds / 60, seconds % 60) {
         (0, seconds) => format!("{seconds} s"),
         (minutes, seconds) => format!("{minutes}:{seconds:02}"),
+    }
+}
+
+/// How long ago something was, in words.
+pub fn ago(when: SystemTime) -> String {
+    let minutes = when.elapsed().unwrap_or_default().as_secs() / 60;
+    let (number, unit) = match minutes {
+        0 => return "just now".into(),
+        1..60 => (minutes, "minute"),
+        60..1440 => (minutes / 60, "hour"),
+        _ => (minutes / 1440, "day"),
+    };
+    format!("{} ago", counted(number, unit))
+}
+
+/// What became of a [`name_dialog`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NameReply {
+    /// It is still open.
+    Open,
+    /// It was closed without a name.
+    Closed,
+    /// There is a name.
+    Named,
+}
+
+/// A dialog that asks for a name; `fresh` says whether it is shown for the first time.
+pub fn name_dialog(
+    ctx: &egui::Context,
+    title: &str,
+    name: &mut String,
+    fresh: &mut bool,
+) -> NameReply {
+    let (mut done, mut close) = (false, false);
+    let frame = Frame::window(&ctx.global_style()).inner_margin(20);
+    let modal = egui::Modal::new("name".into()).frame(frame).show(ctx, |ui| {
+        ui.set_width(320.0);
+        ui.heading(title);
+        ui.add_space(space::MEDIUM);
+        let field = ui.add(
+            egui::TextEdit::singleline(name)
+                .id_salt("name")
+                .margin(FIELD)
+                .desired_width(f32::INFINITY),
+        );
+        if std::mem::take(fresh) {
+            field.request_focus();
+        }
+        let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+        ui.add_space(space::MEDIUM);
+        let named = !name.trim().is_empty();
+        ui.horizontal(|ui| {
+            let button = ui.add_enabled_ui(named, |ui| primary_button(ui, "Rename")).inner;
+            done = named && (button.clicked() || entered);
+            close = ui.add(Button::new("Cancel").min_size(egui::vec2(0.0, 36.0))).clicked();
+        });
+    });
+    match (done, close || modal.should_close()) {
+        (true, _) => NameReply::Named,
+        (false, true) => NameReply::Closed,
+        (false, false) => NameReply::Open,
     }
 }
 

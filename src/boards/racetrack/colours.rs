@@ -2,7 +2,7 @@
 
 use crate::app::drawing::from_hex;
 use crate::app::shell::theme::{DARK as BRIGHT, Palette, Rgb};
-use outwit_racetrack::exact::Outlook;
+use outwit_racetrack::exact::MoveOutlook;
 
 /// All colours of the circuit in one theme.
 #[derive(Clone, Copy, Debug)]
@@ -49,12 +49,12 @@ pub const SIGNS: Palette = BRIGHT;
 pub const CASING: Rgb = SIGNS.casing;
 
 /// The colour of the sign for what a choice leads to.
-pub const fn outlook_colour(outlook: Option<Outlook>) -> Rgb {
+pub const fn outlook_colour(outlook: Option<MoveOutlook>) -> Rgb {
     match outlook {
-        Some(Outlook::Finishes) => SIGNS.goal,
-        Some(Outlook::Doomed) => SIGNS.warn,
-        Some(Outlook::Crashes(_)) => SIGNS.bad,
-        Some(Outlook::Leads(_)) | None => SIGNS.good,
+        Some(MoveOutlook::Finishes) => SIGNS.goal,
+        Some(MoveOutlook::Doomed) => SIGNS.warn,
+        Some(MoveOutlook::Crashes(_)) => SIGNS.bad,
+        Some(MoveOutlook::Leads(_)) | None => SIGNS.good,
     }
 }
 

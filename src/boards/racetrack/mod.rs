@@ -28,7 +28,7 @@ use outwit_core::grid::Cell;
 use outwit_core::levels::capitalised;
 use outwit_core::platform::task::Task;
 use outwit_core::play::{Game, Heat, Outcome, Seat};
-use outwit_racetrack::exact::{ExactError, ExactTable, Outlook};
+use outwit_racetrack::exact::{ExactError, ExactTable, MoveOutlook};
 use outwit_racetrack::level::TrackFile;
 use outwit_racetrack::rules::{Accelerate, Car, CarStatus, Race, RaceEvent, Racetrack};
 use outwit_racetrack::{GatesPassed, Walk};
@@ -404,15 +404,15 @@ fn outlook(
     table: Option<&ExactTable>,
     seat: Seat,
     action: Accelerate,
-) -> Option<Outlook> {
+) -> Option<MoveOutlook> {
     let car = shown.state().cars[seat.index()];
     let (track, driven) = (shown.game().track(), car.velocity + action.0);
     match table {
         Some(table) => Some(table.outlook(track, car.cell, driven, car.progress)),
         // Without the table the next cell is all that is known.
         None => match track.walk(car.cell, driven, car.progress) {
-            Walk::Finishes { .. } => Some(Outlook::Finishes),
-            Walk::Crashes { .. } => Some(Outlook::Crashes(None)),
+            Walk::Finishes { .. } => Some(MoveOutlook::Finishes),
+            Walk::Crashes { .. } => Some(MoveOutlook::Crashes(None)),
             Walk::Lands(_) => None,
         },
     }

@@ -13,7 +13,7 @@ use bevy::math::Vec2;
 use bevy_egui::egui::{Align2, FontFamily, FontId, Shape, Stroke, vec2};
 use outwit_core::grid::{Cell, crossings};
 use outwit_core::play::{Game, Heat, Seat};
-use outwit_racetrack::exact::{ExactTable, Outlook};
+use outwit_racetrack::exact::{ExactTable, MoveOutlook};
 use outwit_racetrack::rules::{Accelerate, CarStatus, Racetrack};
 
 /// How far from a choice a click still means it: so many cells, or points seen from afar.
@@ -296,7 +296,7 @@ fn words(
     table: Option<&ExactTable>,
     seat: Seat,
     driven: Cell,
-    outlook: Option<Outlook>,
+    outlook: Option<MoveOutlook>,
 ) -> String {
     let track = shown.game().track();
     let car = shown.state().cars[seat.index()];
@@ -313,18 +313,18 @@ fn words(
     };
     match outlook {
         None => "On the track".into(),
-        Some(Outlook::Finishes) => format!("Over the finish{cost}"),
-        Some(Outlook::Leads(turns)) => {
+        Some(MoveOutlook::Finishes) => format!("Over the finish{cost}"),
+        Some(MoveOutlook::Leads(turns)) => {
             format!("{} to the finish from there at best{cost}", counted(turns, "turn"))
         }
-        Some(Outlook::Doomed) => "A crash is unavoidable from there".into(),
-        Some(Outlook::Crashes(None)) => "Off the track: the race is over".into(),
-        Some(Outlook::Crashes(Some(_))) => format!("Off the track: stops and waits{cost}"),
+        Some(MoveOutlook::Doomed) => "A crash is unavoidable from there".into(),
+        Some(MoveOutlook::Crashes(None)) => "Off the track: the race is over".into(),
+        Some(MoveOutlook::Crashes(Some(_))) => format!("Off the track: stops and waits{cost}"),
     }
 }
 
 /// The crossed cells and the segment of a choice.
-fn way(canvas: &mut Canvas, game: &Racetrack, from: Cell, to: Cell, outlook: Option<Outlook>) {
+fn way(canvas: &mut Canvas, game: &Racetrack, from: Cell, to: Cell, outlook: Option<MoveOutlook>) {
     let colour = outlook_colour(outlook);
     for crossing in crossings(from, to) {
         let road = game.track().is_road(crossing.cell);
@@ -339,7 +339,7 @@ fn way(canvas: &mut Canvas, game: &Racetrack, from: Cell, to: Cell, outlook: Opt
 }
 
 /// A landing cell: a dot for fine, a triangle for doomed, a cross for a crash, a flag for the finish.
-pub fn mark(canvas: &Canvas, cell: Cell, outlook: Option<Outlook>, legal: bool, hovered: bool) {
+pub fn mark(canvas: &Canvas, cell: Cell, outlook: Option<MoveOutlook>, legal: bool, hovered: bool) {
     let at = canvas.at(cell);
     let size = (canvas.scale() * 0.30).clamp(4.0, 13.0) * if hovered { 1.3 } else { 1.0 };
     if !legal {
@@ -354,22 +354,22 @@ pub fn glyph(
     painter: &bevy_egui::egui::Painter,
     at: bevy_egui::egui::Pos2,
     size: f32,
-    outlook: Option<Outlook>,
+    outlook: Option<MoveOutlook>,
 ) {
     let (colour, ground) = (outlook_colour(outlook).egui(), CASING.egui());
     let rim = Stroke::new(4.0, ground);
     let stroke = Stroke::new(2.0, colour);
     match outlook {
-        Some(Outlook::Leads(_)) | None => {
+        Some(MoveOutlook::Leads(_)) | None => {
             painter.circle(at, size * 0.75, colour, Stroke::new(1.5, ground));
         }
-        Some(Outlook::Doomed) => {
+        Some(MoveOutlook::Doomed) => {
             let corners = [vec2(0.0, -1.0), vec2(0.9, 0.7), vec2(-0.9, 0.7)];
             let points: Vec<_> = corners.iter().map(|&corner| at + corner * size).collect();
             painter.add(Shape::closed_line(points.clone(), rim));
             painter.add(Shape::closed_line(points, stroke));
         }
-        Some(Outlook::Crashes(_)) => {
+        Some(MoveOutlook::Crashes(_)) => {
             for style in [rim, stroke] {
                 for (x, y) in [(0.75, 0.75), (0.75, -0.75)] {
                     let half = vec2(x, y) * size;
@@ -377,7 +377,7 @@ pub fn glyph(
                 }
             }
         }
-        Some(Outlook::Finishes) => {
+        Some(MoveOutlook::Finishes) => {
             let (foot, top) = (at + vec2(-0.6, 1.0) * size, at + vec2(-0.6, -1.0) * size);
             let flag = vec![top, top + vec2(1.5, 0.45) * size, top + vec2(0.0, 0.95) * size];
             painter.line_segment([foot, top], rim);

@@ -6,7 +6,7 @@ use crate::app::shell::theme::space;
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, Sense, Ui, vec2};
 use outwit_core::play::Seat;
-use outwit_racetrack::exact::Outlook;
+use outwit_racetrack::exact::MoveOutlook;
 use outwit_racetrack::rules::Racetrack;
 use outwit_racetrack::vector_words;
 
@@ -73,10 +73,10 @@ fn car(panel: &mut Ui, shown: &Shown<Racetrack>, ui: &RaceUi, seat: Seat) {
 fn legend(ui: &mut Ui) {
     widgets::section(ui, "Where you can land");
     let signs = [
-        (Outlook::Leads(0), "fine"),
-        (Outlook::Doomed, "crash unavoidable"),
-        (Outlook::Crashes(None), "off the track"),
-        (Outlook::Finishes, "over the finish"),
+        (MoveOutlook::Leads(0), "fine"),
+        (MoveOutlook::Doomed, "crash unavoidable"),
+        (MoveOutlook::Crashes(None), "off the track"),
+        (MoveOutlook::Finishes, "over the finish"),
     ];
     for (outlook, words) in signs {
         ui.horizontal(|ui| {

@@ -112,8 +112,20 @@ fn warnings(level: &TrackFile) -> Vec<Fault> {
         };
         warnings.push(Fault::at(first, what));
     }
+    let laps = track.iter().any(|(_, surface)| matches!(surface, Surface::Checkpoint(_)));
+    let finishes = track.iter().filter(|(_, surface)| **surface == Surface::Finish);
+    let nearest = finishes.map(|(cell, _)| reach[cell]).min().filter(|_| !laps);
+    if let Some(steps) = nearest.filter(|steps| *steps < SHORT) {
+        warnings.push(Fault::whole(format!(
+            "the finish is only {} away from the start, so a race is over in a few turns",
+            if steps == 1 { "one cell".into() } else { format!("{steps} cells") }
+        )));
+    }
     warnings
 }
+
+/// The least distance between start and finish, in cells, for a race worth driving.
+const SHORT: u32 = 6;
 
 impl GeneratorOptions<Racetrack> for TrackOptions {
     fn generate(&self, seed: u64) -> Result<TrackFile, String> {
@@ -291,4 +303,28 @@ fn paved(generator_options: &TrackOptions, line: &[Point]) -> Grid<char> {
         mark(at, (b'0' + number as u8) as char, -0.75..=0.75);
     }
     cells
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_race_that_is_over_at_once_is_warned_of() {
+        let warned = |road: usize, rest: &str| {
+            let map = vec![format!("S{}F{rest}", ".".repeat(road))];
+            let level = TrackFile {
+                format: FORMAT.into(),
+                name: String::new(),
+                author: String::new(),
+                about: String::new(),
+                rules: RaceRules::default(),
+                map,
+            };
+            warnings(&level).iter().any(|fault| fault.to_string().contains("over in a few turns"))
+        };
+        assert!(warned(0, "") && warned(4, ""));
+        assert!(!warned(5, "") && !warned(30, ""));
+        assert!(!warned(2, "...1"), "laps lead away from the finish first");
+    }
 }

@@ -1,6 +1,6 @@
 //! What each move of a race cost against perfect driving, by the exact table.
 
-use super::exact::{ExactTable, Outlook};
+use super::exact::{ExactTable, MoveOutlook};
 use super::rules::{Car, Race, RaceEvent, Racetrack};
 use super::{RaceTime, TURNS, Track, vector_words};
 use outwit_core::grid::Cell;
@@ -68,7 +68,7 @@ pub(super) fn review_move(
     let boxed_in = done.events.contains(&RaceEvent::BoxedIn { seat });
     let (after, outlook) = if boxed_in {
         let stopped = table.time(track, car.cell, Default::default(), car.progress);
-        let outlook = stopped.map_or(Outlook::Doomed, |time| Outlook::Leads(time.turns));
+        let outlook = stopped.map_or(MoveOutlook::Doomed, |time| MoveOutlook::Leads(time.turns));
         (stopped.map(|time| time.after(1)), outlook)
     } else {
         (time_by(driven), table.outlook(track, car.cell, driven, car.progress))
@@ -86,11 +86,11 @@ pub(super) fn review_move(
     let better =
         (!matches!(cost, Some(0.0))).then(|| better_choice(game, table, seat, state)).flatten();
     let note = match (outlook, cost) {
-        (Outlook::Finishes, Some(0.0)) => "over the finish",
+        (MoveOutlook::Finishes, Some(0.0)) => "over the finish",
         _ if before.is_none() => "nothing left to lose",
         (_, Some(0.0)) if held_up => "held up by another car",
-        (Outlook::Crashes(_), _) => "off the track",
-        (Outlook::Doomed, _) => "no way to avoid a crash after this",
+        (MoveOutlook::Crashes(_), _) => "off the track",
+        (MoveOutlook::Doomed, _) => "no way to avoid a crash after this",
         (_, Some(0.0)) => "as good as any",
         (_, Some(cost)) if cost < 1.0 => "a part of a turn lost",
         (_, Some(1.0)) => "1 turn lost",
@@ -124,7 +124,7 @@ fn better_choice(
 }
 
 /// A choice of a car: what happens to its speed, and where it leads.
-fn choice(track: &Track, car: Car, push: Cell, outlook: Outlook) -> ReviewedChoice {
+fn choice(track: &Track, car: Car, push: Cell, outlook: MoveOutlook) -> ReviewedChoice {
     let driven = car.velocity + push;
     let what = match driven.norm_squared().cmp(&car.velocity.norm_squared()) {
         Ordering::Less => "brake",

@@ -49,7 +49,7 @@ pub enum ExactError {
 
 /// What a move leads to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Outlook {
+pub enum MoveOutlook {
     /// Over the finish.
     Finishes,
     /// The race can be finished in so many turns after this one.
@@ -61,14 +61,14 @@ pub enum Outlook {
     Crashes(Option<u32>),
 }
 
-impl Outlook {
+impl MoveOutlook {
     /// Turns to the finish counting the move itself (and a penalty); `None` if it never comes.
     pub fn total(self, penalty: Option<u32>) -> Option<u32> {
         match self {
-            Outlook::Finishes => Some(1),
-            Outlook::Leads(turns) => Some(turns + 1),
-            Outlook::Crashes(Some(turns)) => Some(turns + 1 + penalty.unwrap_or(0)),
-            Outlook::Doomed | Outlook::Crashes(None) => None,
+            MoveOutlook::Finishes => Some(1),
+            MoveOutlook::Leads(turns) => Some(turns + 1),
+            MoveOutlook::Crashes(Some(turns)) => Some(turns + 1 + penalty.unwrap_or(0)),
+            MoveOutlook::Doomed | MoveOutlook::Crashes(None) => None,
         }
     }
 }
@@ -250,13 +250,13 @@ impl ExactTable {
         from: Cell,
         velocity: Cell,
         progress: GatesPassed,
-    ) -> Outlook {
+    ) -> MoveOutlook {
         match track.walk(from, velocity, progress) {
-            Walk::Finishes { .. } => Outlook::Finishes,
+            Walk::Finishes { .. } => MoveOutlook::Finishes,
             Walk::Lands(progress) => self
                 .turns(from + velocity, velocity, progress)
-                .map_or(Outlook::Doomed, Outlook::Leads),
-            Walk::Crashes { last, progress } => Outlook::Crashes(
+                .map_or(MoveOutlook::Doomed, MoveOutlook::Leads),
+            Walk::Crashes { last, progress } => MoveOutlook::Crashes(
                 track.penalty().and_then(|_| self.turns(last, Cell::default(), progress)),
             ),
         }
@@ -270,7 +270,7 @@ impl ExactTable {
         cell: Cell,
         velocity: Cell,
         progress: GatesPassed,
-    ) -> Option<(Cell, Outlook)> {
+    ) -> Option<(Cell, MoveOutlook)> {
         self.best_of(track, cell, velocity, progress, track.accelerations())
     }
 
@@ -282,7 +282,7 @@ impl ExactTable {
         velocity: Cell,
         progress: GatesPassed,
         accelerations: impl IntoIterator<Item = Cell>,
-    ) -> Option<(Cell, Outlook)> {
+    ) -> Option<(Cell, MoveOutlook)> {
         let outlook = |a| self.outlook(track, cell, velocity + a, progress);
         let time = |a| self.time_by(track, cell, velocity + a, progress);
         accelerations
