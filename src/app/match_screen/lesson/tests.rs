@@ -212,12 +212,14 @@ fn a_lesson_is_no_match_of_a_list_or_a_series() {
     for command in [
         MatchCommand::NextMatch,
         MatchCommand::OtherLevel(1),
+        MatchCommand::Hint,
         MatchCommand::ShowRest,
         MatchCommand::Show(Tab::Analysis),
     ] {
         give(&mut app, command);
         let session = session(&mut app);
         assert_eq!((&session.config, session.tab), (&before, Tab::Match), "{command:?}");
+        assert!(session.result.counts(), "{command:?}");
     }
     play::<Racetrack>(&mut app, [Accelerate(Cell::new(1, 0))]);
     give(&mut app, MatchCommand::Leave);

@@ -112,7 +112,7 @@ pub fn show_steps(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchComman
     }
     ui.add_space(space::SMALL);
     ui.horizontal_wrapped(|ui| {
-        for command in [MatchCommand::Hint, MatchCommand::Undo, MatchCommand::Restart] {
+        for command in [MatchCommand::Undo, MatchCommand::Restart] {
             command.button(ui, session, labelled, commands);
         }
     });
