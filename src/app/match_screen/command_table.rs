@@ -1,6 +1,7 @@
 //! What a person can ask of a match, by key or by button.
 
 use super::analysis::state::Scrub;
+use super::lesson;
 use super::session::Session;
 use super::state::Tab;
 use crate::app::shell::commands::{
@@ -318,6 +319,7 @@ impl MatchCommand {
 
     /// Whether it can be given, or why not; the reason may be empty.
     pub fn allowed(self, session: &Session) -> Result<(), &'static str> {
+        able(session.lesson.is_none() || lesson::allows(self))?;
         self.entry().map_or(Ok(()), |entry| (entry.allowed)(session))
     }
 
@@ -344,7 +346,7 @@ impl MatchCommand {
         commands: &mut Vec<Self>,
     ) {
         let Some(entry) = self.entry() else { return };
-        if entry.button_saying(ui, (entry.allowed)(session), face(entry), tip) {
+        if entry.button_saying(ui, self.allowed(session), face(entry), tip) {
             commands.push(self);
         }
     }

@@ -53,8 +53,7 @@ impl CommandContext<'_> {
                 | MatchCommand::PlayChoice(_)
                 | MatchCommand::PasteMoves
         );
-        let belongs = session.lesson.is_none() || belongs_to_lesson(command);
-        if command.allowed(session).is_err() || changes && session.is_in_series() || !belongs {
+        if command.allowed(session).is_err() || changes && session.is_in_series() {
             self.sounds.write(Sound::Refuse.into());
             return;
         }
@@ -354,22 +353,6 @@ impl CommandContext<'_> {
             | ChoiceResult::Dropped => {}
         }
     }
-}
-
-/// Whether a command makes sense in a step of a lesson, which is to be done by the person alone.
-fn belongs_to_lesson(command: MatchCommand) -> bool {
-    !matches!(
-        command,
-        MatchCommand::NextMatch
-            | MatchCommand::NextRival
-            | MatchCommand::OtherLevel(_)
-            | MatchCommand::BestOfFive
-            | MatchCommand::ShowRest
-            | MatchCommand::PasteMoves
-            | MatchCommand::PlayLine
-            | MatchCommand::PlayChoice(_)
-            | MatchCommand::Show(_)
-    )
 }
 
 /// What became of a line of the analysis that was to be played, between which turns it is.

@@ -34,8 +34,9 @@ pub fn show(
     let scroll = egui::ScrollArea::vertical().auto_shrink([false, false]);
     let shown = scroll.show(ui, |ui| {
         if session.lesson.is_some() {
-            lesson::show_steps(ui, session, commands);
-        } else if session.outcome().is_some() {
+            return lesson_panel(ui, session, look, commands);
+        }
+        if session.outcome().is_some() {
             result::show(ui, session, commands);
         } else if session.is_out() {
             result::out(ui, session, commands);
@@ -50,11 +51,9 @@ pub fn show(
         if let Some(series) = session.series.series.as_ref().filter(|_| running) {
             series_panel::show(ui, session, series, commands);
         }
-        if session.lesson.is_none() {
-            variations(ui, session, commands);
-            ui.add_space(space::MEDIUM);
-            asks(ui, session, commands);
-        }
+        variations(ui, session, commands);
+        ui.add_space(space::MEDIUM);
+        asks(ui, session, commands);
         if let Some((words, is_whole)) = session.live.hint(&session.state) {
             ui.horizontal_wrapped(|ui| {
                 ui.label(RichText::new(icon::LIGHTBULB).color(look.palette.warn.egui()));
@@ -66,17 +65,27 @@ pub fn show(
             });
         }
         ui.add_space(space::MEDIUM);
-        // What a game has to say after a match would be too much for a lesson.
-        let is_learnt = session.lesson.is_some() && session.live.is_over();
-        let chose = !is_learnt && session.live.panel(ui, look, &session.state);
+        let chose = session.live.panel(ui, look, &session.state);
         ui.add_space(space::MEDIUM);
-        if session.lesson.is_none() {
-            overlays(ui, session, (grid, commentary), commands);
-            insight(ui, session);
-        }
+        overlays(ui, session, (grid, commentary), commands);
+        insight(ui, session);
         chose
     });
     shown.inner
+}
+
+/// The panel in a lesson: less than in a match. Returns whether a person chose an action there.
+fn lesson_panel(
+    ui: &mut Ui,
+    session: &mut Session,
+    look: &Visuals,
+    commands: &mut Vec<MatchCommand>,
+) -> bool {
+    lesson::show_steps(ui, session, commands);
+    seats(ui, session, look);
+    ui.add_space(space::MEDIUM);
+    // What a game has to say after a match would be too much.
+    !session.live.is_over() && session.live.panel(ui, look, &session.state)
 }
 
 /// The level's name and the way out.

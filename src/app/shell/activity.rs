@@ -57,7 +57,7 @@ impl Activity {
     }
 
     /// Draws a few frames at once: something that the next one shows is complete only later.
-    fn settle(&self) {
+    pub fn settle(&self) {
         self.settling.store(SETTLE, Ordering::Relaxed);
     }
 

@@ -8,11 +8,11 @@ use outwit_mnk::{Mnk, MnkAction, MnkState, Stone};
 pub const LESSON: &[LessonStep<Mnk>] = &[
     LessonStep {
         title: "Complete a row",
-        task: "Four in a row win: across, down or diagonally. You play X and have three. Click the cell \
-               that completes the row, or go there with the arrow keys and press Enter.",
-        praise: "Four in a row. That is how every game is won.",
+        task: "Four in a row win here: across, down or diagonally. You play X and have three. Click the \
+               cell that completes the row, or go there with the arrow keys and press Enter.",
+        praise: "Four in a row! Each level says how many it takes.",
         rules: "(k: 4)",
-        map: &["......", "......", "OXXX..", "..O...", "...O..", "......"],
+        map: THREE_IN_A_ROW,
         players: PLAYERS,
         status: |game| after_stone(game, |_, state| state.winner() == Some(Stone::X), MISSED),
     },
@@ -21,7 +21,7 @@ pub const LESSON: &[LessonStep<Mnk>] = &[
         task: "O has three in a row and one end is free. Place your X there, or O wins with the next stone.",
         praise: "Blocked in time. Look for such threats before every stone of yours.",
         rules: "(k: 4)",
-        map: &["......", ".X....", ".OOOX.", "..X...", "......", "......"],
+        map: ROW_OF_THE_OTHER,
         players: PLAYERS,
         status: |game| {
             after_stone(game, |game, state| winning(game, state, Stone::O) == 0, NOT_BLOCKED)
@@ -33,7 +33,7 @@ pub const LESSON: &[LessonStep<Mnk>] = &[
                row in two places.",
         praise: "Two threats! O can block only one of them.",
         rules: "(k: 4)",
-        map: &["O.O...", "..X...", "..X...", "...XXO", "......", "....O."],
+        map: TWO_LINES,
         players: PLAYERS,
         status: |game| {
             after_stone(game, |game, state| winning(game, state, Stone::X) >= 2, ONE_THREAT)
@@ -44,8 +44,9 @@ pub const LESSON: &[LessonStep<Mnk>] = &[
         task: "Now win: make two threats with one X. Then complete the row that O has left open.",
         praise: "Won! Good players build such double threats many stones ahead.",
         rules: "(k: 4)",
-        map: &["O.....", ".X...O", "..X..O", "......", "O..X..", "...X.."],
-        players: PLAYERS,
+        map: LINES_THAT_CROSS,
+        // Unlike the planner of the other steps it defends a lost position.
+        players: &["human", "club"],
         status: |game| match (game.outcome(), game.state().winner()) {
             (_, Some(Stone::X)) => LessonStatus::Done,
             (Some(_), _) => LessonStatus::Failed(LOST),
@@ -56,6 +57,50 @@ pub const LESSON: &[LessonStep<Mnk>] = &[
 
 /// The person has X, a planner O.
 const PLAYERS: &[&str] = &["human", "classic"];
+
+/// X has three in a row, and one end is free.
+#[rustfmt::skip]
+const THREE_IN_A_ROW: &[&str] = &[
+    "......",
+    "......",
+    "OXXX..",
+    "..O...",
+    "...O..",
+    "......",
+];
+
+/// O has three in a row, and one end is free.
+#[rustfmt::skip]
+const ROW_OF_THE_OTHER: &[&str] = &[
+    "......",
+    ".X....",
+    ".OOOX.",
+    "..X...",
+    "......",
+    "......",
+];
+
+/// A column and a row of X that meet in an empty cell.
+#[rustfmt::skip]
+const TWO_LINES: &[&str] = &[
+    "O.O...",
+    "..X...",
+    "..X...",
+    "...XXO",
+    "......",
+    "....O.",
+];
+
+/// A diagonal and a column of X that meet in an empty cell.
+#[rustfmt::skip]
+const LINES_THAT_CROSS: &[&str] = &[
+    "O.....",
+    ".X...O",
+    "..X..O",
+    "......",
+    "O..X..",
+    "...X..",
+];
 
 const MISSED: &str = "That did not complete the row. Look at both ends of your three.";
 const NOT_BLOCKED: &str = "O can still complete its row, and wins.";
@@ -105,7 +150,7 @@ mod tests {
             stones(&[(4, 2)]),
             stones(&[(0, 2)]),
             stones(&[(2, 3)]),
-            stones(&[(3, 3), (3, 2)]),
+            stones(&[(3, 3), (4, 4)]),
         ]);
     }
 

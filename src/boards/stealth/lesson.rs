@@ -47,8 +47,8 @@ pub const LESSON: &[LessonStep<Stealth>] = &[
     },
     LessonStep {
         title: "Count the cost",
-        task: "Every cell costs: crates most, rough ground less, free floor least, and all of them more in the \
-               light. Reach the chest with a fitness of 24 or less; lower is better.",
+        task: "Every cell costs: the table most, loose boards less, bare floor least, and all of them more in \
+               the light. Reach the chest with a fitness of 24 or less; lower is better.",
         praise: "The cheapest path there is. Now you can rob them all.",
         rules: "(away_weight: 0, bonus: 0)",
         map: &[

@@ -142,9 +142,12 @@ fn paths(canvas: &mut Canvas, shown: &Shown<Stealth>, ui: &mut StealthUi) {
         if session.tab != Tab::Analysis {
             let cells = route.cells(ground.start());
             path::draw(canvas, &cells, lines[0], 3.0, Ends { begin: false, end: true });
-            let key = (shown.revision, session.playback.view);
-            let worst = ui.losses.get(key, || worst_steps(&review_steps(ground, route)));
-            losses(canvas, shown, worst);
+            // A lesson judges a path by something else.
+            if session.lesson.is_none() {
+                let key = (shown.revision, session.playback.view);
+                let worst = ui.losses.get(key, || worst_steps(&review_steps(ground, route)));
+                losses(canvas, shown, worst);
+            }
         }
     } else if is_drawing(shown) {
         drawing(canvas, shown, ui);

@@ -2,6 +2,7 @@
 
 use super::LessonStatus;
 use crate::app::match_screen::session::Session;
+use crate::app::shell::activity::Activity;
 use crate::app::shell::settings::Settings;
 use crate::app::shell::sound::{PlaySound, Sound};
 use bevy::prelude::*;
@@ -14,6 +15,7 @@ pub(in crate::app::match_screen) fn follow(
     mut session: ResMut<Session>,
     mut settings: ResMut<Settings>,
     mut sounds: MessageWriter<PlaySound>,
+    activity: Res<Activity>,
 ) {
     let Some(lesson) = &session.lesson else { return };
     let now = (session.live.revision(), session.playback.view);
@@ -31,6 +33,8 @@ pub(in crate::app::match_screen) fn follow(
     if status == before || status == LessonStatus::Open {
         return;
     }
+    // A new button has its own look only from its second frame on.
+    activity.settle();
     session.playback.stop();
     session.live.clear_queue();
     let sound = if status == LessonStatus::Done { Sound::Hint } else { Sound::Refuse };

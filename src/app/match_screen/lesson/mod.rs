@@ -13,6 +13,7 @@ mod view;
 pub(super) use follow::follow;
 pub(super) use view::{show_steps, show_task};
 
+use super::command_table::MatchCommand;
 use super::game_view::GameView;
 use super::state::SessionState;
 use crate::app::requests::{MatchConfig, Screen};
@@ -119,6 +120,24 @@ pub fn lesson_match<G: GameView>(step: usize) -> Option<MatchConfig> {
         lesson: Some(step),
         back: Screen::Setup,
     })
+}
+
+/// Whether a command makes sense in a step of a lesson, which the person is to do alone.
+pub(super) fn allows(command: MatchCommand) -> bool {
+    !matches!(
+        command,
+        MatchCommand::NextMatch
+            | MatchCommand::NextRival
+            | MatchCommand::OtherLevel(_)
+            | MatchCommand::BestOfFive
+            // What is best for the result is often not what the step asks for.
+            | MatchCommand::Hint
+            | MatchCommand::ShowRest
+            | MatchCommand::PasteMoves
+            | MatchCommand::PlayLine
+            | MatchCommand::PlayChoice(_)
+            | MatchCommand::Show(_)
+    )
 }
 
 impl SessionState {

@@ -20,6 +20,7 @@ use bevy_egui::egui;
 use outwit_core::grid::Cell;
 use outwit_core::platform::time::Instant;
 use outwit_racetrack::rules::{Accelerate, Racetrack};
+use outwit_stealth::Stealth;
 use outwit_ui_test::Harness;
 use outwit_ui_test::kittest::Queryable;
 use std::time::Duration;
@@ -131,8 +132,8 @@ pub(crate) fn goes_wrong<G: GameView>(
 
 /// The window above the board and the panel beside it, with a step that stands like this.
 fn shown(status: LessonStatus, width: f32) -> Harness<'static> {
-    let config = lesson_match::<Racetrack>(1).unwrap();
-    let mut session = Session::new::<Racetrack>(config, true).unwrap();
+    let config = lesson_match::<Stealth>(2).unwrap();
+    let mut session = Session::new::<Stealth>(config, true).unwrap();
     session.lesson.as_mut().unwrap().status = status;
     let mut dressed = false;
     Harness::builder().with_size(egui::vec2(width, 400.0)).build_ui(move |ui| {
@@ -149,7 +150,7 @@ fn shown(status: LessonStatus, width: f32) -> Harness<'static> {
 
 #[test]
 fn the_task_gives_way_to_praise_or_to_what_went_wrong() {
-    let LessonStep { task, praise, .. } = &Racetrack::LESSON[1];
+    let LessonStep { title, task, praise, .. } = &Stealth::LESSON[2];
     const WHY: &str = "It went wrong.";
     for width in [960.0, 330.0] {
         for (status, words, button) in [
@@ -159,8 +160,14 @@ fn the_task_gives_way_to_praise_or_to_what_went_wrong() {
         ] {
             let mut window = shown(status, width);
             window.run_steps(3);
-            let mut nodes = vec![window.get_by_label(words)];
-            nodes.extend(button.map(|button| window.get_by_label(button)));
+            // It is named among the steps, too.
+            let mut nodes: Vec<_> = window.get_all_by_label_contains(title).collect();
+            let head = nodes[0].rect();
+            nodes.push(window.get_by_label(words));
+            if let Some(button) = button.map(|button| window.get_by_label(button)) {
+                assert!(head.right() <= button.rect().left(), "{head} {}", button.rect());
+                nodes.push(button);
+            }
             for node in nodes {
                 let rect = node.rect();
                 assert!(rect.left() >= 0.0 && rect.right() <= width + 1.0, "{words}: {rect}");
@@ -205,12 +212,14 @@ fn a_lesson_is_no_match_of_a_list_or_a_series() {
     for command in [
         MatchCommand::NextMatch,
         MatchCommand::OtherLevel(1),
+        MatchCommand::Hint,
         MatchCommand::ShowRest,
         MatchCommand::Show(Tab::Analysis),
     ] {
         give(&mut app, command);
         let session = session(&mut app);
         assert_eq!((&session.config, session.tab), (&before, Tab::Match), "{command:?}");
+        assert!(session.result.counts(), "{command:?}");
     }
     play::<Racetrack>(&mut app, [Accelerate(Cell::new(1, 0))]);
     give(&mut app, MatchCommand::Leave);

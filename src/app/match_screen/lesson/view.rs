@@ -1,12 +1,15 @@
 //! What is said of a lesson: the task above the board, the steps beside it.
 
 use super::{LessonState, LessonStatus};
-use crate::app::match_screen::command_table::MatchCommand;
+use crate::app::match_screen::command_table::{MatchCommand, labelled};
 use crate::app::match_screen::session::Session;
-use crate::app::shell::theme::{palette, space, text};
+use crate::app::shell::theme::{Rgb, palette, space, text};
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, RichText, Ui};
 use egui_phosphor::regular as icon;
+
+/// Width below which there is room for the title and the button only, in points.
+const NARROW: f32 = 480.0;
 
 /// Shows the task above the board; once the step is over, what became of it and how it goes on.
 pub fn show_task(
@@ -23,37 +26,55 @@ pub fn show_task(
             LessonStatus::Done => (icon::CHECK_CIRCLE, palette.good, lesson.praise),
             LessonStatus::Failed(why) => (icon::WARNING_CIRCLE, palette.warn, why),
         };
-        ui.horizontal(|ui| {
-            // As tall as the button, which comes and goes.
-            ui.set_min_height(widgets::FILLED_HEIGHT);
-            let title = format!(
-                "{sign}  Step {} of {}: {}",
-                lesson.step + 1,
-                lesson.titles.len(),
-                lesson.titles.get(lesson.step).copied().unwrap_or_default()
-            );
-            ui.label(RichText::new(title).text_style(text::strong()).color(ink.egui()));
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                go_on(ui, session, lesson, commands);
-            });
-        });
-        let words_of = |words: &str| {
+        head(ui, session, lesson, (sign, ink), commands);
+        let galley = |words: &str| {
             let font = egui::TextStyle::Body.resolve(ui.style());
             ui.painter().layout(words.to_owned(), font, palette.text.egui(), ui.available_width())
         };
         // What is said later takes the place of the task; the board does not move for it.
-        let room = words_of(lesson.task).size().y.max(words_of(lesson.praise).size().y);
-        let words = words_of(words);
-        let height = words.size().y.max(room);
-        ui.allocate_ui(egui::vec2(ui.available_width(), height), |ui| {
-            ui.set_min_height(height);
+        let height = |words| galley(words).size().y;
+        let room = [lesson.task, lesson.praise, words].map(height).into_iter().fold(0.0, f32::max);
+        let words = galley(words);
+        ui.allocate_ui(egui::vec2(ui.available_width(), room), |ui| {
+            ui.set_min_height(room);
             ui.label(words);
         });
     });
 }
 
+/// Which step it is, and the button with which it goes on once the step is over.
+fn head(
+    ui: &mut Ui,
+    session: &Session,
+    lesson: &LessonState,
+    (sign, ink): (&str, Rgb),
+    commands: &mut Vec<MatchCommand>,
+) {
+    // As tall as the button, which comes and goes.
+    let size = egui::vec2(ui.available_width(), widgets::FILLED_HEIGHT);
+    let from_the_right = egui::Layout::right_to_left(egui::Align::Center);
+    ui.allocate_ui_with_layout(size, from_the_right, |ui| {
+        let is_narrow = ui.available_width() < NARROW;
+        go_on(ui, session, lesson, is_narrow, commands);
+        let title = lesson.titles.get(lesson.step).copied().unwrap_or_default();
+        let (step, steps) = (lesson.step + 1, lesson.titles.len());
+        let before = if is_narrow { "" } else { "Step " };
+        let title = RichText::new(format!("{sign}  {before}{step} of {steps}: {title}"));
+        let title = title.text_style(text::strong()).color(ink.egui());
+        ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+            ui.add(egui::Label::new(title).truncate());
+        });
+    });
+}
+
 /// How it goes on after a step that is over.
-fn go_on(ui: &mut Ui, session: &Session, lesson: &LessonState, commands: &mut Vec<MatchCommand>) {
+fn go_on(
+    ui: &mut Ui,
+    session: &Session,
+    lesson: &LessonState,
+    is_narrow: bool,
+    commands: &mut Vec<MatchCommand>,
+) {
     let Some(entry) = MatchCommand::GoOn.entry() else { return };
     if MatchCommand::GoOn.allowed(session).is_err() {
         return;
@@ -66,7 +87,9 @@ fn go_on(ui: &mut Ui, session: &Session, lesson: &LessonState, commands: &mut Ve
     if entry.explain(widgets::primary_button(ui, words), tip).clicked() {
         commands.push(MatchCommand::GoOn);
     }
-    widgets::key_cap(ui, &MatchCommand::GoOn.first_key());
+    if !is_narrow {
+        widgets::key_cap(ui, &MatchCommand::GoOn.first_key());
+    }
 }
 
 /// Lists the steps of the lesson beside the board, with what helps in one.
@@ -89,13 +112,8 @@ pub fn show_steps(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchComman
     }
     ui.add_space(space::SMALL);
     ui.horizontal_wrapped(|ui| {
-        for command in [MatchCommand::Hint, MatchCommand::Undo, MatchCommand::Restart] {
-            command.button(
-                ui,
-                session,
-                crate::app::match_screen::command_table::labelled,
-                commands,
-            );
+        for command in [MatchCommand::Undo, MatchCommand::Restart] {
+            command.button(ui, session, labelled, commands);
         }
     });
     ui.separator();
