@@ -11,10 +11,9 @@ use bevy_egui::{EguiClipboard, EguiContext, PrimaryEguiContext};
 use outwit_core::levels as catalogue;
 use outwit_core::platform::store;
 use outwit_core::platform::store::StoreError;
-use outwit_core::play::REPLAY_FORMAT;
 use outwit_headless::editor::stem;
 use outwit_headless::recognise_or_say;
-use outwit_kit::replay_game;
+use outwit_kit::is_replay;
 use std::path::{Path, PathBuf};
 
 fn take(
@@ -126,10 +125,8 @@ fn add_text(text: &str) -> Result<Added, String> {
 /// The text of a file, if it is a replay.
 fn replay(path: &Path) -> Option<String> {
     let text = String::from_utf8(catalogue::read_file(path).ok()?).ok()?;
-    // Without the version, so that other versions get their own error message.
-    let kind = REPLAY_FORMAT.split(' ').next()?;
-    let head = text.get(..text.len().min(200)).unwrap_or(&text);
-    (head.contains(kind) && replay_game(text.as_bytes()).is_some()).then_some(text)
+    // Of whatever version, so that other versions get their own error message.
+    is_replay(text.as_bytes()).then_some(text)
 }
 
 /// Levels that were added.
