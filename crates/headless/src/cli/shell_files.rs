@@ -30,7 +30,7 @@ pub struct ManArguments {
     all: Option<PathBuf>,
 }
 
-/// Prints completions.
+/// Prints the completions of the shell that the arguments name.
 pub fn completions(arguments: &CompletionArguments) -> ExitStatus {
     let mut text = Vec::new();
     clap_complete::generate(arguments.shell, &mut Arguments::command(), "outwit", &mut text);
@@ -38,7 +38,7 @@ pub fn completions(arguments: &CompletionArguments) -> ExitStatus {
     Ok(Answer::Yes)
 }
 
-/// Prints or saves manual pages.
+/// Prints a manual page, or saves all of them.
 pub fn man(arguments: &ManArguments) -> ExitStatus {
     // `outwit help solve` is described by the page of outwit.
     let mut program = Arguments::command().disable_help_subcommand(true);
