@@ -2,9 +2,10 @@
 
 use crate::app::match_screen::measure;
 use crate::app::requests::{Launch, MatchConfig, Screen};
+use crate::app::shell::assets::AssetFolder;
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::preview::PictureSpec;
-use crate::app::start::{asset_folder, run, without_window};
+use crate::app::start::{run, without_window};
 use crate::boards::BOARDS;
 use bevy_egui::egui;
 use outwit_bench::BenchRow;
@@ -24,6 +25,7 @@ impl Window for DesktopWindow {
     fn open(&self, wanted: Wanted, picture: Option<Picture>) -> ExitCode {
         let launch = match wanted {
             Wanted::Menu => Launch::default(),
+            Wanted::Message(problem) => Launch { problem: Some(problem), ..Launch::default() },
             Wanted::Editor(level) => Launch { edit: Some(level), ..Launch::default() },
             Wanted::EditorBench => {
                 keep_nothing();
@@ -74,7 +76,7 @@ impl Window for DesktopWindow {
             room: egui::Vec2::splat(LARGEST),
             most: cell,
             fill: false,
-            pieces: Pieces::read(&asset_folder().join("pieces"), names)?,
+            pieces: Pieces::read(&AssetFolder::from_environment(), names)?,
         };
         let image = (board.picture)(wanted.bytes, wanted.name, &spec)?;
         let rgb: Vec<u8> = image.pixels.iter().flat_map(|p| [p.r(), p.g(), p.b()]).collect();

@@ -62,6 +62,8 @@ pub struct Launch {
     pub play: Option<MatchConfig>,
     /// Go straight to the editor, with this level if one is named.
     pub edit: Option<Option<Entry>>,
+    /// What could not be opened, and why; said at the start.
+    pub problem: Option<String>,
     /// Measure the frames of the editor, then leave.
     pub measure: bool,
     /// Take a picture into this file at this turn of the match, then leave.

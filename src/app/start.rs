@@ -5,13 +5,14 @@ use super::{
     settings_screen, setup, tournament,
 };
 use crate::app::requests::{Launch, Screen};
+use crate::app::shell::assets::AssetFolder;
 use crate::app::shell::commands::KeyList;
 use crate::app::shell::{
-    Frame, activity, file_drop, fonts, input, load, modal, navigation, notice, notice_board,
-    pieces, records, screens, settings, sound, theme, typing, window,
+    Frame, activity, assets, file_drop, fonts, input, load, modal, navigation, notice,
+    notice_board, pieces, records, screens, settings, sound, theme, typing, window,
 };
 use crate::boards;
-use bevy::asset::{AssetEventSystems, AssetMetaCheck, UnapprovedPathMode};
+use bevy::asset::AssetEventSystems;
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
 use bevy::render::RenderPlugin;
@@ -22,7 +23,6 @@ use bevy::winit::{EventLoopProxyWrapper, WinitPlugin, WinitUserEvent};
 use bevy_egui::{EguiGlobalSettings, EguiPlugin, EguiPostUpdateSet};
 use outwit_core::platform::interrupt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -38,22 +38,25 @@ pub fn run(launch: Launch) -> ExitCode {
     let _hold = interrupt::hold();
     let finished = catch_unwind(AssertUnwindSafe(|| {
         let mut app = App::new();
-        let assets = asset_folder();
-        app.insert_resource(load::AssetFolder(assets.clone()));
+        let assets = AssetFolder::from_environment();
+        let about_assets = assets.problem();
         if let Some(folder) = outwit_levels::data_folder() {
             outwit_core::levels::remove_leftovers(&folder);
         }
         let (settings, about_settings) = settings::load();
         let (results, about_results) = records::load();
         let (editor_screen, about_editor) = level_editor::load();
-        platform(&mut app, &assets, &settings);
+        platform(&mut app, assets, &settings);
         app.insert_resource(settings)
             .insert_resource(results)
-            .insert_resource(launch)
             .insert_resource(editor_screen)
             .insert_resource(Greeting(
-                about_settings.into_iter().chain(about_results).chain(about_editor).collect(),
-            ));
+                [launch.problem.clone(), about_assets, about_settings, about_results, about_editor]
+                    .into_iter()
+                    .flatten()
+                    .collect(),
+            ))
+            .insert_resource(launch);
         build(&mut app);
         app.add_plugins((settings::plugin, records::plugin));
         heed_signals(&mut app);
@@ -137,31 +140,13 @@ fn explain(panic: &str) -> String {
     }
 }
 
-/// The folder of fonts, pieces and sounds: beside the program, where packages install it, or in the
-/// source tree. `OUTWIT_ASSETS` overrides the choice.
-pub fn asset_folder() -> std::path::PathBuf {
-    if let Some(folder) = std::env::var_os("OUTWIT_ASSETS") {
-        return folder.into();
-    }
-    let program = std::env::current_exe().ok();
-    let beside = program.as_deref().and_then(Path::parent);
-    let candidates = [
-        beside.map(|folder| folder.join("assets")),
-        beside.map(|folder| folder.join("../share/outwit/assets")),
-        beside.map(|folder| folder.join("../Resources/assets")),
-        Some(Path::new(env!("CARGO_MANIFEST_DIR")).join("assets")),
-    ];
-    let mut candidates = candidates.into_iter().flatten();
-    let first = candidates.clone().next();
-    candidates.find(|folder| folder.is_dir()).or(first).unwrap_or_else(|| "assets".into())
-}
-
 /// The whole program in a window of this size that exists only in memory: everything is laid out and
 /// handled as ever, but drawn by nobody. For tests and measurements; who has it calls `update`.
 pub fn without_window(width: u32, height: u32) -> App {
     let window = Window { resolution: WindowResolution::new(width, height), ..default() };
     let nothing = WgpuSettings { backends: None, ..default() };
     let mut app = App::new();
+    let assets = assets::plugin(&mut app, AssetFolder::from_environment());
     app.add_plugins(
         DefaultPlugins
             .build()
@@ -176,11 +161,7 @@ pub fn without_window(width: u32, height: u32) -> App {
                 render_creation: RenderCreation::Automatic(Box::new(nothing)),
                 ..default()
             })
-            .set(AssetPlugin {
-                file_path: asset_folder().to_string_lossy().into_owned(),
-                meta_check: AssetMetaCheck::Never,
-                ..default()
-            }),
+            .set(assets),
     )
     .add_plugins((EguiPlugin::default(), SyncWorldPlugin));
     build(&mut app);
@@ -190,7 +171,7 @@ pub fn without_window(width: u32, height: u32) -> App {
 }
 
 /// Window, graphics, sound and panels.
-fn platform(app: &mut App, assets: &Path, settings: &settings::Settings) {
+fn platform(app: &mut App, assets: AssetFolder, settings: &settings::Settings) {
     let least = settings::LEAST_WINDOW;
     let window = Window {
         title: "Outwit".into(),
@@ -203,15 +184,11 @@ fn platform(app: &mut App, assets: &Path, settings: &settings::Settings) {
         },
         ..default()
     };
+    let assets = assets::plugin(app, assets);
     app.add_plugins(
         DefaultPlugins
             .set(WindowPlugin { primary_window: Some(window), ..default() })
-            .set(AssetPlugin {
-                file_path: assets.to_string_lossy().into_owned(),
-                meta_check: AssetMetaCheck::Never,
-                unapproved_path_mode: UnapprovedPathMode::Forbid,
-                ..default()
-            })
+            .set(assets)
             .set(LogPlugin { filter: "warn,wgpu=error,naga=warn,outwit=info".into(), ..default() }),
     )
     .add_plugins(EguiPlugin::default());
@@ -265,21 +242,13 @@ pub(crate) mod tests {
         assert!(explain("else").contains("else"));
     }
 
-    #[test]
-    fn the_assets_of_the_source_tree_are_found() {
-        assert!(asset_folder().ends_with("assets"));
-    }
-
     /// The shell without window, graphics and panels.
-    pub(crate) fn headless(assets: &Path) -> App {
+    pub(crate) fn headless(assets: AssetFolder) -> App {
         let mut app = App::new();
+        let assets = assets::plugin(&mut app, assets);
         app.add_plugins((
             MinimalPlugins,
-            AssetPlugin {
-                file_path: assets.to_string_lossy().into_owned(),
-                meta_check: AssetMetaCheck::Never,
-                ..default()
-            },
+            assets,
             bevy::state::app::StatesPlugin,
             bevy::input::InputPlugin,
             WindowPlugin {
@@ -311,9 +280,9 @@ pub(crate) mod tests {
         *app.world().resource::<State<Screen>>().get()
     }
 
-    /// The shell at the menu, with all assets of the source tree.
+    /// The shell at the menu, with all assets.
     pub(crate) fn at_the_menu() -> App {
-        let mut app = headless(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets"));
+        let mut app = headless(AssetFolder::default());
         assert!(update_until(&mut app, |app| screen(app) == Screen::Menu));
         app
     }
@@ -347,9 +316,46 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn missing_assets_are_named() {
-        let empty = tempfile::tempdir().unwrap();
-        let mut app = headless(empty.path());
+    fn every_asset_that_is_asked_for_is_embedded() {
+        let app = at_the_menu();
+        let world = app.world();
+        let pieces = world.resource::<pieces::PieceNames>().0.iter();
+        let sounds = world.resource::<sound::SoundNames>().0.iter();
+        let paths = pieces.map(|name| format!("pieces/{name}.svg"));
+        let paths = paths.chain(sounds.map(|name| format!("sounds/{name}.wav")));
+        let paths: Vec<String> = paths.chain(fonts::FILES.map(String::from)).collect();
+        assert!(paths.len() > 30, "{paths:?}");
+        for path in paths {
+            assert!(
+                AssetFolder::default().read(&path).is_ok_and(|bytes| !bytes.is_empty()),
+                "{path}"
+            );
+        }
+        // No file of a folder was used in their place.
+        assert_eq!(world.resource::<AssetFolder>().0, None);
+    }
+
+    #[test]
+    fn a_piece_of_the_folder_is_drawn_in_place_of_the_embedded_one() {
+        let own = tempfile::tempdir().unwrap();
+        std::fs::create_dir(own.path().join("pieces")).unwrap();
+        let square = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 2 2'>\
+                      <path class='body' d='M0 0h2v2h-2z'/></svg>";
+        std::fs::write(own.path().join("pieces/box.svg"), square).unwrap();
+        let mut app = headless(AssetFolder(Some(own.path().into())));
+        assert!(update_until(&mut app, |app| screen(app) == Screen::Menu));
+        let pieces = app.world().resource::<pieces::Pieces>();
+        let parts = |name| pieces.get(name).unwrap().parts.len();
+        assert_eq!(parts("box"), 1, "ours is drawn by one path");
+        assert!(parts("car") > 1, "the embedded one by several");
+    }
+
+    #[test]
+    fn a_broken_file_of_the_folder_is_named() {
+        let own = tempfile::tempdir().unwrap();
+        std::fs::create_dir(own.path().join("fonts")).unwrap();
+        std::fs::write(own.path().join("fonts/Inter-Regular.otf"), "no font").unwrap();
+        let mut app = headless(AssetFolder(Some(own.path().into())));
         assert!(update_until(&mut app, |app| screen(app) == Screen::Failed));
         app.update();
         let missing = load::missing(app.world());

@@ -3,10 +3,10 @@
 use super::BOARDS;
 use crate::app::drawing::{Detail, Sketch, picture};
 use crate::app::match_screen::{Brush, GameView};
+use crate::app::shell::assets::AssetFolder;
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::theme::tests::contrast;
 use crate::app::shell::theme::{DARK, LIGHT, Rgb};
-use crate::app::start::asset_folder;
 use bevy::math::Vec2;
 use bevy_egui::egui::ColorImage;
 use outwit_cops::Cops;
@@ -34,7 +34,7 @@ fn silhouettes() -> Pieces {
         .iter()
         .flat_map(|game| (0..*game.seats_allowed().end()).map(|seat| game.seat(seat).piece));
     let names: std::collections::BTreeSet<&str> = names.chain(seats).collect();
-    Pieces::read(&asset_folder().join("pieces"), names).unwrap()
+    Pieces::read(&AssetFolder::default(), names).unwrap()
 }
 
 /// The pixels of a cell, with so much of each side left out.

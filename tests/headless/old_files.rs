@@ -125,6 +125,26 @@ fn an_interrupted_tournament_is_resumed() {
     assert_eq!(after.lines().count(), text.lines().count());
 }
 
+#[test]
+fn it_is_said_that_two_versions_play_one_tournament() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("race.jsonl");
+    let text =
+        std::fs::read_to_string(Path::new(DATA).join("tournaments/race-work.jsonl")).unwrap();
+    let said = |text: &str| {
+        std::fs::write(&file, text).unwrap();
+        let mut outwit = Command::new(env!("CARGO_BIN_EXE_outwit"));
+        let output = outwit.args(["match", "racetrack", "--resume"]).arg(&file).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let note = "Outwit 0.1.0 began this tournament";
+    assert!(!said(&text).contains(note), "nothing was left to play");
+    let whole = text.trim_end().rfind('\n').unwrap() + 1;
+    let missing = said(&text[..whole]);
+    assert!(missing.contains(note) && missing.contains(env!("CARGO_PKG_VERSION")), "{missing}");
+}
+
 /// Runs in a process of its own, whose data folder is a copy of one that version 0.1 left behind.
 #[cfg(feature = "app")]
 #[test]
@@ -136,18 +156,31 @@ fn the_window_finds_everything_in_its_data_folder() {
     );
 }
 
+/// The same after this version has saved to it.
+#[cfg(feature = "app")]
+#[test]
+fn an_update_keeps_everything_in_the_data_folder() {
+    super::window::in_child(
+        concat!(module_path!(), "::an_update_keeps_everything_in_the_data_folder"),
+        |folder| window::copy(&Path::new(DATA).join("data"), folder),
+        window::keeps_everything,
+    );
+}
+
 #[cfg(feature = "app")]
 mod window {
+    use super::files;
     use outwit::app::level_editor;
     use outwit::app::shell::settings::{Motion, ThemeChoice};
     use outwit::app::shell::{records, settings};
     use outwit::app::tournament::saved_runs;
-    use outwit_core::play::{Budget, digest_of};
+    use outwit_core::play::{Better, Budget, digest_of};
     use outwit_headless::editor::abandoned;
     use outwit_headless::find;
     use outwit_levels::list;
     use outwit_levels::{Entry, Source, data_folder};
-    use std::path::Path;
+    use std::collections::BTreeMap;
+    use std::path::{Path, PathBuf};
 
     /// Copies a folder of the test data.
     pub fn copy(from: &Path, to: &Path) {
@@ -168,6 +201,33 @@ mod window {
         results(&own, &settings.setups["racetrack"].rules);
         draft(&own);
         tournaments();
+    }
+
+    /// What the user made, file by file: all but settings and records.
+    fn works() -> BTreeMap<PathBuf, Vec<u8>> {
+        let data = data_folder().unwrap();
+        let folders = ["levels/racetrack", "levels/cops", "drafts", "replays", "tournaments"];
+        let all = folders.iter().flat_map(|folder| files(data.join(folder)));
+        let is_lock = |file: &PathBuf| file.extension().is_some_and(|ending| ending == "lock");
+        all.filter(|file| !is_lock(file))
+            .map(|file| (file.clone(), std::fs::read(file).unwrap()))
+            .collect()
+    }
+
+    pub fn keeps_everything() {
+        let before = works();
+        let (mut settings, _) = settings::load();
+        let loaded = settings.clone();
+        settings.sound = !settings.sound;
+        settings.save(&loaded).unwrap();
+        let (mut results, _) = records::load();
+        let new = records::BestResult::now(1.0, "new".into(), "Bob".into(), String::new());
+        assert!(results.submit("another level", new, Better::Higher));
+        results.save().unwrap();
+        assert_eq!(settings::load().0.sound, settings.sound);
+        assert_eq!(records::load().0.best("another level").unwrap().player, "Bob");
+        finds_everything();
+        assert_eq!(works(), before);
     }
 
     fn settings() -> settings::Settings {
@@ -204,7 +264,7 @@ mod window {
             let key = records::key(racetrack, level, digest, rules).unwrap();
             let best = results.best(&key).unwrap();
             assert_eq!((best.score, best.player.as_str()), (10.625, "Ada"));
-            assert!(racetrack.replay(best.replay_text.as_bytes()).unwrap().faithful);
+            assert!(racetrack.replay(records::ghost(&key, best).as_bytes()).unwrap().faithful);
         }
     }
 

@@ -14,6 +14,8 @@ mod formats;
 #[cfg(unix)]
 #[path = "across/odd_files.rs"]
 mod odd_files;
+#[path = "across/packaging.rs"]
+mod packaging;
 #[path = "across/pictures.rs"]
 mod pictures;
 #[path = "across/readme.rs"]

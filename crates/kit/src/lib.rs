@@ -44,7 +44,7 @@ pub use maps::{
 };
 pub use random::random_planner;
 pub use reading::{
-    AnyLevel, FaultyLevel, read_any, read_level, read_replay, replay_game, with_rules,
+    AnyLevel, FaultyLevel, is_replay, read_any, read_level, read_replay, replay_game, with_rules,
 };
 pub use solving::{
     ParetoFront, ParetoPoint, Solution, SolveOptions, SolveProgress, UnlimitedMemory,

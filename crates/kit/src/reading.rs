@@ -218,6 +218,12 @@ pub fn replay_game(bytes: &[u8]) -> Option<String> {
     text_field(bytes, "game")
 }
 
+/// Whether the bytes are a replay, of whatever version and however faulty.
+pub fn is_replay(bytes: &[u8]) -> bool {
+    let kind = |format: &str| format.split(' ').next().map(str::to_owned);
+    own_format(bytes).is_some_and(|format| kind(&format) == kind(REPLAY_FORMAT))
+}
+
 /// The `format` field of one of our own level files, if the bytes are one, however faulty.
 pub(super) fn own_format(bytes: &[u8]) -> Option<String> {
     text_field(bytes, "format")

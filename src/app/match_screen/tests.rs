@@ -4,6 +4,7 @@ use super::draw::Ground;
 use super::*;
 use crate::app::drawing::Detail;
 use crate::app::requests::MatchConfig;
+use crate::app::shell::assets::AssetFolder;
 use crate::app::shell::settings::{Motion, Settings};
 use crate::app::start::tests::{at_the_menu, screen};
 use crate::boards::BOARDS;
@@ -271,14 +272,14 @@ fn who_asks_for_a_hint_sets_no_record() {
 #[test]
 fn boards_name_files_that_exist() {
     for board in BOARDS {
-        let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+        let embedded = |path: String| AssetFolder::default().read(&path).is_ok();
         let spec = board.spec;
         assert!(spec.overlays.len() <= 6);
         for name in spec.silhouettes {
-            assert!(assets.join(format!("pieces/{name}.svg")).is_file(), "{name}");
+            assert!(embedded(format!("pieces/{name}.svg")), "{name}");
         }
         for name in spec.sounds {
-            assert!(assets.join(format!("sounds/{name}.wav")).is_file(), "{name}");
+            assert!(embedded(format!("sounds/{name}.wav")), "{name}");
         }
     }
 }

@@ -11,10 +11,9 @@ use bevy_egui::{EguiClipboard, EguiContext, PrimaryEguiContext};
 use outwit_core::levels as catalogue;
 use outwit_core::platform::store;
 use outwit_core::platform::store::StoreError;
-use outwit_core::play::REPLAY_FORMAT;
 use outwit_headless::editor::stem;
 use outwit_headless::recognise_or_say;
-use outwit_kit::replay_game;
+use outwit_kit::is_replay;
 use std::path::{Path, PathBuf};
 
 fn take(
@@ -131,10 +130,8 @@ fn add_text(text: &str) -> Result<Added, String> {
 pub fn replay_text(path: &Path) -> Result<String, String> {
     let bytes = catalogue::read_file(path).map_err(|error| error.to_string())?;
     let text = String::from_utf8(bytes).map_err(|_| NO_REPLAY)?;
-    // Without the version, so that other versions get their own error message.
-    let kind = REPLAY_FORMAT.split(' ').next().unwrap_or(REPLAY_FORMAT);
-    let head = text.get(..text.floor_char_boundary(200)).unwrap_or(&text);
-    match head.contains(kind) && replay_game(text.as_bytes()).is_some() {
+    // Of whatever version, so that other versions get their own error message.
+    match is_replay(text.as_bytes()) {
         true => Ok(text),
         false => Err(NO_REPLAY.into()),
     }

@@ -15,6 +15,9 @@ pub const SEMI_BOLD: &str = "semi-bold";
 const REGULAR_FILE: &str = "fonts/Inter-Regular.otf";
 const SEMI_BOLD_FILE: &str = "fonts/Inter-SemiBold.otf";
 
+/// The files to load.
+pub const FILES: [&str; 2] = [REGULAR_FILE, SEMI_BOLD_FILE];
+
 /// A font file that was checked.
 #[derive(Asset, TypePath, Clone)]
 pub struct FontFile(Arc<FontData>);
@@ -36,7 +39,7 @@ impl AssetCollection for Fonts {
 
     fn load(world: &mut World) -> Vec<UntypedHandle> {
         let server = world.resource::<AssetServer>();
-        [REGULAR_FILE, SEMI_BOLD_FILE].map(|path| server.load::<FontFile>(path).untyped()).into()
+        FILES.map(|path| server.load::<FontFile>(path).untyped()).into()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::app::requests::{Launch, MatchConfig, OpenInEditor, Screen};
 use crate::app::shell::Frame;
+use crate::app::shell::assets::AssetFolder;
 use crate::app::shell::fonts::Fonts;
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::sound::Sounds;
@@ -50,14 +51,10 @@ fn loading(mut contexts: EguiContexts) {
     });
 }
 
-/// The folder of the assets.
-#[derive(Resource, Clone)]
-pub struct AssetFolder(pub std::path::PathBuf);
-
 fn failed(
     mut contexts: EguiContexts,
     missing: Res<Missing>,
-    at: Option<Res<AssetFolder>>,
+    folder: Res<AssetFolder>,
     mut exit: MessageWriter<AppExit>,
 ) {
     let Ok(ctx) = contexts.ctx_mut() else { return };
@@ -81,12 +78,13 @@ fn failed(
                             ui.label("See the log.");
                         }
                     });
-                    if let Some(at) = at {
+                    if let Some(folder) = &folder.0 {
+                        let folder = folder.display();
                         widgets::hint(
                             ui,
                             format!(
-                                "They should be in {}. Reinstall Outwit to restore them.",
-                                at.0.display()
+                                "OUTWIT_ASSETS names the folder {folder}. Mend the files there, or unset \
+                                 the variable to use those in the program."
                             ),
                         );
                     }

@@ -2,6 +2,7 @@
 //! screen.
 
 pub mod activity;
+pub mod assets;
 pub mod commands;
 pub mod controls;
 pub mod everywhere;

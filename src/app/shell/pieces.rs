@@ -5,6 +5,7 @@
 //! `pale` the same for all sides. Round it goes a line of ink.
 
 use crate::app::drawing::{Sketch, mixed, opaque};
+use crate::app::shell::assets::AssetFolder;
 use crate::app::shell::theme::{INK, PALE, Rgb};
 use bevy::asset::io::Reader;
 use bevy::asset::{AssetLoader, LoadContext};
@@ -18,9 +19,7 @@ use lyon_tessellation::path::Path;
 use lyon_tessellation::{
     BuffersBuilder, FillOptions, FillRule, FillTessellator, FillVertex, VertexBuffers,
 };
-use outwit_core::platform::store;
 use std::collections::BTreeSet;
-use std::path::Path as FilePath;
 use std::str::FromStr;
 use std::sync::Arc;
 use svgtypes::{SimplePathSegment, SimplifyingPathParser, ViewBox};
@@ -179,19 +178,19 @@ impl Pieces {
 }
 
 impl Pieces {
-    /// Reads silhouettes from a folder, without a window.
+    /// Reads silhouettes without a window.
     ///
     /// # Errors
-    /// Which file cannot be read, and why.
+    /// Which asset cannot be read, and why.
     pub fn read<'a>(
-        folder: &FilePath,
+        assets: &AssetFolder,
         names: impl IntoIterator<Item = &'a str>,
     ) -> Result<Self, String> {
         let mut found = HashMap::default();
         for name in names {
-            let file = folder.join(format!("{name}.svg"));
-            let bytes = store::read(&file).map_err(|why| why.to_string())?;
-            let silhouette = parse(&bytes).map_err(|why| format!("{}: {why}", file.display()))?;
+            let path = piece_path(name);
+            let bytes = assets.read(&path).map_err(|why| format!("{path}: {why}"))?;
+            let silhouette = parse(&bytes).map_err(|why| format!("{path}: {why}"))?;
             found.insert(name.to_owned(), silhouette);
         }
         Ok(Self(Arc::new(found)))

@@ -17,6 +17,7 @@ mod limits;
 mod lists;
 mod merge;
 mod names;
+mod open;
 mod output;
 mod picture;
 mod play;
@@ -24,6 +25,7 @@ mod replay;
 mod results;
 mod saving;
 mod sealing;
+mod shell_files;
 mod solve;
 mod source;
 mod table;
@@ -34,6 +36,7 @@ use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use outwit_core::platform::interrupt;
 use outwit_core::play::Budget;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 pub(crate) use failure::Failure;
@@ -45,10 +48,12 @@ pub use play::{MatchArgs, NoWindow, Picture, Wanted, Window};
 
 /// Play grid games against AI planners, and see how they think.
 ///
-/// Without a sub-command, Outwit opens its window.
+/// Without a command, Outwit opens its window.
 #[derive(Parser)]
-#[command(name = "outwit", version, arg_required_else_help = false)]
+#[command(name = "outwit", version, args_conflicts_with_subcommands = true)]
 struct Arguments {
+    /// Open the window at this level or replay.
+    file: Option<PathBuf>,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -71,6 +76,8 @@ enum Command {
     Analyse(analyse::Arguments),
     Bench(bench::Arguments),
     Brain(brain::Arguments),
+    Completions(shell_files::CompletionArguments),
+    Man(shell_files::ManArguments),
 }
 
 /// How a sub-command ended.
@@ -111,7 +118,10 @@ fn run(window: &dyn Window) -> ExitCode {
         Err(error) => return end(print_clap(&error)),
     };
     let outcome = match arguments.command {
-        None => return window.open(Wanted::Menu, None),
+        None => match arguments.file.as_deref().map_or(Ok(Wanted::Menu), open::wanted) {
+            Ok(wanted) => return window.open(wanted, None),
+            Err(failure) => Err(failure),
+        },
         Some(Command::Play(arguments)) => match play::prepare(&arguments) {
             Ok(Prepared::Open(wanted, picture)) => return window.open(wanted, picture),
             Ok(Prepared::Printed(answer)) => Ok(answer),
@@ -138,6 +148,8 @@ fn run(window: &dyn Window) -> ExitCode {
         }
         Some(Command::Bench(arguments)) => bench::run(&arguments, window),
         Some(Command::Brain(arguments)) => brain::run(&arguments),
+        Some(Command::Completions(arguments)) => shell_files::completions(&arguments),
+        Some(Command::Man(arguments)) => shell_files::man(&arguments),
     };
     end(match outcome {
         Ok(Answer::Yes) => 0,

@@ -12,6 +12,10 @@ use outwit_kit::replay_game;
 use outwit_levels::Entry;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
+
+/// How much a planner may think per turn unless the command line says otherwise.
+pub const BUDGET: Budget = Budget::Time(Duration::from_millis(500));
 
 /// Open the window at a match or at a replay.
 ///
@@ -35,7 +39,7 @@ pub struct Arguments {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// How much a planner may think per turn: time such as 500ms, or work such as 20000w.
-    #[arg(long, default_value = "500ms", value_parser = super::budget)]
+    #[arg(long, default_value_t = BUDGET, value_parser = super::budget)]
     budget: Budget,
     /// Save a picture of the board to this file, then quit.
     #[arg(long, value_name = "FILE.png")]
@@ -67,6 +71,8 @@ pub fn to_edit(arguments: &EditArguments) -> Result<Option<Entry>, Failure> {
 pub enum Wanted {
     /// The menu.
     Menu,
+    /// The menu, with this message.
+    Message(String),
     /// The level editor, with this level if there is one.
     Editor(Option<Entry>),
     /// The level editor, to measure its frames and leave.
@@ -183,8 +189,13 @@ fn to_watch(file: &Path, json: bool) -> Result<Result<Wanted, Answer>, Failure> 
         super::print_json(&summary)?;
         return Ok(Err(if summary.faithful { Answer::Yes } else { Answer::No }));
     }
+    Ok(Ok(watched(file, &bytes)))
+}
+
+/// The replay in a file with this content.
+pub fn watched(file: &Path, bytes: &[u8]) -> Wanted {
     let name = file.file_stem().unwrap_or(file.as_os_str()).to_string_lossy().into_owned();
-    Ok(Ok(Wanted::Replay { name, text: String::from_utf8_lossy(&bytes).into_owned() }))
+    Wanted::Replay { name, text: String::from_utf8_lossy(bytes).into_owned() }
 }
 
 /// The match to play, or the answer once it was printed as JSON.

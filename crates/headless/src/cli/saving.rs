@@ -13,6 +13,9 @@ use outwit_kit::DynGame;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// The version that plays.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 /// Where finished games go and which are played.
 #[derive(Args)]
 pub struct Saving {
@@ -62,10 +65,22 @@ impl Saving {
         if let Some(jobs) = self.jobs {
             limit_cores(jobs as usize);
         }
+        // A resumed contest stays that of the version that began it.
+        let contest = match self.saved_contest()? {
+            Some(Contest { program, .. }) => Contest { program, ..contest },
+            None => contest,
+        };
         let (journal, done) = self.journal(&contest)?;
         let journal = journal.as_ref();
         let share = self.shard.unwrap_or(Share::ALL);
         let rounds = (0..contest.seeds as usize).filter(|&round| share.holds(round)).count();
+        if contest.program != VERSION && done.len() < rounds * contest.cells() {
+            eprint_line(format_args!(
+                "Outwit {} began this tournament. Outwit {VERSION} plays the games that are missing; its \
+                 planners may play otherwise.",
+                contest.program
+            ));
+        }
         // Drawn only on a terminal, so piped output stays clean.
         let bar = ProgressBar::new((rounds * contest.cells()) as u64);
         if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} left") {

@@ -68,12 +68,21 @@ pub fn find_level(text: &str, game: Option<&'static dyn DynGame>) -> Result<Foun
         let numbered = find_numbered(text, game)?;
         return numbered.ok_or_else(|| Failure::usage(unknown(text, game)));
     }
-    let bytes = read(path)?;
+    level_in(path, text, game)
+}
+
+/// The level in a file, which messages call `shown`.
+pub fn level_in(
+    file: &Path,
+    shown: &str,
+    game: Option<&'static dyn DynGame>,
+) -> Result<FoundLevel, Failure> {
+    let bytes = read(file)?;
     let kind = match game {
         Some(kind) => kind,
-        None => recognise(&bytes, text)?,
+        None => recognise(&bytes, shown)?,
     };
-    let entry = Entry { id: text.into(), source: Source::File(path.into()) };
+    let entry = Entry { id: shown.into(), source: Source::File(file.into()) };
     Ok(FoundLevel { kind, entry, bytes })
 }
 

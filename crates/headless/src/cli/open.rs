@@ -1,0 +1,126 @@
+//! `outwit FILE`: opens the window at a level or a replay, as a file manager does. Nobody reads a terminal
+//! then, so the window shows what is wrong with the file.
+
+use super::play::{MatchArgs, Wanted, watched};
+use super::source::{find_numbered, level_in};
+use super::{Arguments, Failure, names};
+use clap::CommandFactory;
+use outwit_core::levels::read_file;
+use outwit_core::platform::store;
+use outwit_core::play::AllowedPrograms;
+use outwit_kit::{is_replay, replay_game};
+use std::path::Path;
+
+/// What the window opens with for this file. A level is played; one with problems is edited.
+///
+/// # Errors
+/// If there is no such file, which is then rather a mistyped command.
+pub fn wanted(file: &Path) -> Result<Wanted, Failure> {
+    if !store::exists(file) {
+        return Err(Failure::usage(unknown(&file.to_string_lossy())));
+    }
+    Ok(recognised(file).unwrap_or_else(|failure| Wanted::Message(failure.lines.join("\n"))))
+}
+
+fn recognised(file: &Path) -> Result<Wanted, Failure> {
+    let bytes = read_file(file)?;
+    if is_replay(&bytes) {
+        let id = replay_game(&bytes).unwrap_or_default();
+        names::game(&id)?;
+        return Ok(watched(file, &bytes));
+    }
+    let shown = file.to_string_lossy();
+    let mut level = level_in(file, &shown, None)?;
+    if level.kind.read_collection(&level.bytes, &shown).is_ok_and(|levels| levels.len() > 1)
+        && let Some(first) = find_numbered(&format!("{shown}#1"), Some(level.kind))?
+    {
+        level = first;
+    }
+    if !level.kind.check(&level.bytes, &level.name()).is_empty() {
+        return Ok(Wanted::Editor(Some(level.entry)));
+    }
+    Ok(Wanted::Match(MatchArgs {
+        game: level.kind.id(),
+        level: level.entry,
+        players: level.kind.line_up(&[]),
+        programs: AllowedPrograms::default(),
+        seed: 1,
+        budget: super::play::BUDGET,
+    }))
+}
+
+fn unknown(typed: &str) -> String {
+    let program = Arguments::command();
+    let commands: Vec<&str> = program.get_subcommands().map(clap::Command::get_name).collect();
+    let hint = match names::nearest(typed, &commands) {
+        Some(near) => format!("did you mean '{near}'?"),
+        None => "see outwit --help".into(),
+    };
+    format!("there is no command or file '{typed}'; {hint}")
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::panic)]
+mod tests {
+    use super::*;
+    use outwit_levels::Source;
+
+    /// What opens for a file with this content.
+    fn opened(name: &str, content: &str) -> Wanted {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join(name);
+        std::fs::write(&file, content).unwrap();
+        wanted(&file).unwrap()
+    }
+
+    #[test]
+    fn a_level_is_played_and_a_faulty_one_edited() {
+        let level = outwit_levels::built_in("racetrack/tiny").unwrap();
+        let text = String::from_utf8(level.bytes().unwrap().to_vec()).unwrap();
+        let Wanted::Match(play) = opened("My track.ron", &text) else { panic!("not a match") };
+        assert_eq!((play.game, play.players.len()), ("racetrack", 2));
+        assert!(matches!(&play.level.source, Source::File(file) if file.ends_with("My track.ron")));
+        let Wanted::Editor(Some(_)) = opened("bad.ron", &text.replace('F', ".")) else {
+            panic!("not the editor")
+        };
+    }
+
+    #[test]
+    fn of_several_levels_the_first_is_played() {
+        let level = "#####\n#@$.#\n#####\n";
+        let text = format!("{level}\n{}", level.replace("@$.", ".$@"));
+        let Wanted::Match(play) = opened("two.sok", &text) else { panic!("not a match") };
+        assert!(
+            matches!(&play.level.source, Source::Draft(text) if text.contains("@$.")),
+            "{play:?}"
+        );
+    }
+
+    #[test]
+    fn a_replay_is_watched() {
+        let text = "(format: \"outwit-replay 1\", game: \"cops\")";
+        let Wanted::Replay { name, text: kept } = opened("last night.ron", text) else {
+            panic!("not a replay")
+        };
+        assert_eq!((name.as_str(), kept.as_str()), ("last night", text));
+    }
+
+    #[test]
+    fn what_cannot_be_opened_is_said_in_the_window() {
+        for (content, said) in [
+            ("a letter", "not a level of any known game"),
+            ("(format: \"outwit-replay 4\", game: \"chess\")", "unknown game 'chess'"),
+            ("(format: \"outwit-replay 4\")", "unknown game"),
+        ] {
+            let Wanted::Message(message) = opened("odd.ron", content) else { panic!("{content}") };
+            assert!(message.contains(said), "{message}");
+        }
+    }
+
+    #[test]
+    fn a_mistyped_command_is_not_taken_for_a_file() {
+        let said = |typed: &str| wanted(Path::new(typed)).unwrap_err().lines.join("\n");
+        assert!(said("slove").contains("did you mean 'solve'?"), "{}", said("slove"));
+        assert!(said("nowhere.ron").contains("nowhere.ron"));
+    }
+}
