@@ -95,8 +95,19 @@ fn words(ui: &mut egui::Ui, item: &Item) {
             let about = format!("{}, {size}, {own}", item.kind.name());
             line(ui, small(about).color(palette.faint.egui()));
             match &item.best {
-                Some(best) => line(ui, small(format!("{}  {}", icon::TROPHY, best.label))),
-                None => line(ui, small("No result yet".into()).color(palette.faint.egui())),
+                Some(best) => {
+                    ui.horizontal(|ui| {
+                        ui.spacing_mut().interact_size.y = 0.0;
+                        match best.medal() {
+                            Some(medal) => drop(medal.show(ui)),
+                            None => drop(ui.label(small(icon::TROPHY.into()))),
+                        }
+                        line(ui, small(best.label.clone()));
+                    });
+                }
+                None => {
+                    line(ui, small("No result yet".into()).color(palette.faint.egui()));
+                }
             };
         }
     }

@@ -2,16 +2,19 @@
 
 use super::canvas::Canvas;
 use super::command_table::MatchCommand;
-use super::review::verdict;
+use super::review::{reached_and_perfect, verdict};
 use super::session::Session;
 use super::state::Tab;
 use crate::app::shell::fonts;
+use crate::app::shell::medals::{self, Medal};
 use crate::app::shell::theme::{Rgb, space};
 use bevy_egui::egui::text::{LayoutJob, TextFormat};
 use bevy_egui::egui::{self, Align2, FontFamily, FontId, vec2};
 
 /// Free room round the words, in points.
 const INSET: egui::Vec2 = vec2(20.0, 14.0);
+/// Room for a medal on the left, and as much on the right, in points.
+const MEDAL: f32 = 18.0;
 /// Width at which the words wrap, in points.
 const WIDEST: f32 = 480.0;
 /// How much is seen of the card while the pointer is on it, so that it hides nothing.
@@ -35,6 +38,9 @@ pub fn paint(canvas: &Canvas, session: &Session) {
         let ink = if optimal { palette.good } else { palette.text };
         lines.push(line(words, &strong(16.0), ink));
     }
+    let medal = reached_and_perfect(session)
+        .filter(|_| session.result.counts())
+        .and_then(|(reached, perfect)| Medal::of(medals::distance(reached, perfect)));
     let firsts = session.result.firsts();
     lines.extend(firsts.into_iter().map(|words| line(words, &plain, palette.text)));
     if let Some((_, words)) = session.what_next() {
@@ -54,11 +60,15 @@ pub fn paint(canvas: &Canvas, session: &Session) {
         .collect();
     let width = lines.iter().map(|line| line.size().x).fold(0.0, f32::max);
     let height: f32 = lines.iter().map(|line| line.size().y + space::SMALL).sum();
+    let width = width + medal.map_or(0.0, |_| 2.0 * MEDAL);
     let size = vec2(width, height - space::SMALL) + 2.0 * INSET;
     let rect = Align2::CENTER_TOP.align_size_within_rect(size, area);
     let pointed = canvas.pointer.is_some_and(|place| rect.contains(canvas.point(place)));
     let shown = if pointed { ASIDE } else { 1.0 };
     let painter = canvas.card(rect, shown);
+    if let Some(medal) = medal {
+        medal.paint(&painter, rect.min + INSET + vec2(0.0, 14.0));
+    }
     let mut at = rect.min + INSET;
     for line in lines {
         let (place, step) = (at + vec2((width - line.size().x) / 2.0, 0.0), line.size().y);

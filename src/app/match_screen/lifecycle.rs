@@ -4,6 +4,7 @@ use super::board_list::BoardList;
 use super::figures::counted;
 use super::live_match::SolverReply;
 use super::recent;
+use super::review::reached_and_perfect;
 use super::session::{ChoiceResult, Session};
 use super::state::{Asked, Carried, Help, SPEEDS};
 use super::unfinished;
@@ -13,6 +14,7 @@ use crate::app::requests::{
 };
 use crate::app::shell::activity::{Activity, POLL};
 use crate::app::shell::input::BoardArea;
+use crate::app::shell::medals;
 use crate::app::shell::notice::Notice;
 use crate::app::shell::records;
 use crate::app::shell::records::{BestResult, Results};
@@ -333,6 +335,19 @@ pub(super) fn record_result(
         session.result.beaten = Some(beaten.join(", "));
         session.result.best_label = best_label(&session, &results);
     }
+}
+
+/// Notes how near the result came to the optimum, as soon as the review knows.
+pub(super) fn note_distance(mut session: ResMut<Session>, mut results: ResMut<Results>) {
+    let result = &session.result;
+    if !result.recorded || result.measured || !result.counts() {
+        return;
+    }
+    let Some((reached, perfect)) = reached_and_perfect(&session) else { return };
+    if let Some(key) = session.record_key() {
+        results.note_distance(&key, medals::distance(reached, perfect));
+    }
+    session.result.measured = true;
 }
 
 /// Notes whom the person has beaten, and who comes next.

@@ -103,6 +103,7 @@ pub fn plugin(app: &mut App) {
                     series::follow,
                     lesson::follow,
                     lifecycle::record_result,
+                    lifecycle::note_distance,
                     screenshot::take,
                     lifecycle::keep_awake,
                 )

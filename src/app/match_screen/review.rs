@@ -155,19 +155,23 @@ fn apart(reached: f64, perfect: f64) -> String {
     format!("{apart} {more} than the best possible ({})", figure(perfect))
 }
 
-/// How good the result of the only person is by the very quantity that the game ranks by, once the review
-/// knows; and whether nothing better was possible. Only where the result does not depend on opponents.
-pub fn verdict(session: &Session) -> Option<(String, bool)> {
+/// The result of the only person and the optimum, once the review knows. Only where the result does not depend on
+/// opponents.
+pub fn reached_and_perfect(session: &Session) -> Option<(f64, f64)> {
     let [seat] = session.humans.as_slice() else { return None };
     let review = session.review.task.as_ref()?.get()?.as_ref()?;
-    let own =
-        review.seats.iter().find(|own| own.seat == *seat).filter(|_| session.board.records)?;
-    let (reached, perfect) = own.reached.zip(own.perfect)?;
+    let own = review.seats.iter().find(|own| own.seat == *seat)?;
+    own.reached.zip(own.perfect).filter(|_| session.board.records)
+}
+
+/// How good the result of the only person is by the very quantity that the game ranks by, and whether nothing
+/// better was possible; see [`reached_and_perfect`].
+pub fn verdict(session: &Session) -> Option<(String, bool)> {
+    let (reached, perfect) = reached_and_perfect(session)?;
     let optimal = reached == perfect;
-    let words = if optimal {
-        "Optimal: nothing better is possible.".into()
-    } else {
-        apart(reached, perfect)
+    let words = match optimal {
+        true => "Optimal: nothing better is possible.".into(),
+        false => apart(reached, perfect),
     };
     Some((words, optimal))
 }

@@ -16,7 +16,7 @@ pub const WIDEST: f32 = 980.0;
 const HEIGHT: f32 = 104.0;
 const PICTURE: f32 = 150.0;
 /// Width of the buttons, in points.
-const BUTTONS: f32 = 196.0;
+const BUTTONS: f32 = 232.0;
 
 /// Shows it; returns the action of a button that was pressed.
 pub fn show(

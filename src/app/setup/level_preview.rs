@@ -2,6 +2,7 @@
 
 use super::Setup;
 use crate::app::shell::level::Level;
+use crate::app::shell::medals::Medal;
 use crate::app::shell::preview::{self, Thumbnail};
 use crate::app::shell::records;
 use crate::app::shell::records::Results;
@@ -65,16 +66,16 @@ pub fn small(ui: &mut egui::Ui, setup: &mut Setup, results: &Results) {
 }
 
 /// The best result on the selected level with the chosen rules, as text.
-fn best(setup: &Setup, results: &Results) -> Option<String> {
+fn best(setup: &Setup, results: &Results) -> Option<(String, Option<Medal>)> {
     let level = setup.levels.chosen()?;
     let digest = level.info.as_ref()?.as_ref().ok()?.digest;
     let key = records::key(setup.kind, &level.entry, digest, &setup.sets())?;
     let best = results.best(&key)?;
-    Some(if best.player.is_empty() {
-        format!("Your best result: {}", best.label)
-    } else {
-        format!("Best result: {} by {}", best.label, best.player)
-    })
+    let words = match best.player.as_str() {
+        "" => format!("Your best result: {}", best.label),
+        player => format!("Best result: {} by {player}", best.label),
+    };
+    Some((words, best.medal()))
 }
 
 fn picture(
@@ -89,7 +90,7 @@ fn picture(
     pictures.paint(ui.painter(), rect, &thumbnail, palette(ui));
 }
 
-fn words(ui: &mut egui::Ui, info: &LevelInfo, best: Option<String>) {
+fn words(ui: &mut egui::Ui, info: &LevelInfo, best: Option<(String, Option<Medal>)>) {
     ui.horizontal_wrapped(|ui| {
         ui.heading(&info.name);
         let size = format!("{} × {}", info.looks.width(), info.looks.height());
@@ -100,9 +101,12 @@ fn words(ui: &mut egui::Ui, info: &LevelInfo, best: Option<String>) {
         ui.label(&info.about);
     }
     ui.horizontal_wrapped(|ui| {
-        ui.label(egui_phosphor::regular::TROPHY);
+        match best.as_ref().and_then(|(_, medal)| *medal) {
+            Some(medal) => medal.show(ui),
+            None => ui.label(egui_phosphor::regular::TROPHY),
+        };
         match best {
-            Some(best) => ui.label(RichText::new(best).text_style(text::strong())),
+            Some((best, _)) => ui.label(RichText::new(best).text_style(text::strong())),
             None => widgets::hint(ui, "No result yet with these rules"),
         }
     });

@@ -3,6 +3,7 @@
 use super::Setup;
 use crate::app::shell::level::Level;
 use crate::app::shell::preview::{self, Thumbnail};
+use crate::app::shell::records::{self, BestResult, Results};
 use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
 use bevy_egui::egui;
@@ -130,12 +131,13 @@ pub enum ListMove {
     Last,
 }
 
-/// Height of a row, in points.
+/// Height of a row, and width of the sign of a result, in points.
 const ROW: f32 = 60.0;
+const SIGN: f32 = 22.0;
 
 /// Shows the list. Returns whether a level was double-clicked.
-pub fn list(ui: &mut egui::Ui, setup: &mut Setup) -> bool {
-    let Setup { levels, pictures, .. } = setup;
+pub fn list(ui: &mut egui::Ui, setup: &mut Setup, results: &Results) -> bool {
+    let Setup { kind, levels, pictures, .. } = setup;
     if levels.unread() {
         ui.ctx().request_repaint();
     }
@@ -167,7 +169,8 @@ pub fn list(ui: &mut egui::Ui, setup: &mut Setup) -> bool {
                 widgets::hint(ui, "Your levels");
             }
             let is_chosen = index == levels.chosen;
-            let response = row(ui, level, is_chosen, pictures);
+            let best = || best(*kind, level, results);
+            let response = row(ui, level, is_chosen, pictures, best);
             if response.clicked() {
                 chosen = Some(index);
             }
@@ -186,11 +189,18 @@ pub fn list(ui: &mut egui::Ui, setup: &mut Setup) -> bool {
     start
 }
 
+/// The best result on a level with its own rules.
+fn best(kind: &dyn DynGame, level: &Level, results: &Results) -> Option<BestResult> {
+    let digest = level.info.as_ref()?.as_ref().ok()?.digest;
+    results.best(&records::key(kind, &level.entry, digest, &[])?).cloned()
+}
+
 fn row(
     ui: &mut egui::Ui,
     level: &Level,
     chosen: bool,
     pictures: &mut preview::Pictures,
+    best: impl FnOnce() -> Option<BestResult>,
 ) -> egui::Response {
     let size = vec2(ui.available_width(), ROW);
     widgets::pressable(ui, size, chosen, level.name(), |ui, rect| {
@@ -217,9 +227,23 @@ fn row(
                 palette.bad.egui(),
             );
         }
+        let best = best();
+        let sign = best.as_ref().map_or(0.0, |_| SIGN);
+        let at = pos2(rect.right() - SIGN / 2.0 - 4.0, rect.center().y);
+        match best.map(|best| best.medal()) {
+            None => {}
+            Some(Some(medal)) => medal.paint(ui.painter(), at),
+            // There is a result, but it is far from the optimum, or none is known.
+            Some(None) => {
+                let (check, font) =
+                    (egui_phosphor::regular::CHECK, egui::FontId::proportional(15.0));
+                let (middle, ink) = (egui::Align2::CENTER_CENTER, palette.faint.egui());
+                ui.painter().text(at, middle, check, font, ink);
+            }
+        }
         let words = Rect::from_min_max(
             pos2(picture.right() + 10.0, rect.top() + 11.0),
-            rect.max - vec2(6.0, 4.0),
+            rect.max - vec2(6.0 + sign, 4.0),
         );
         widgets::inside(ui, words, |ui| {
             ui.spacing_mut().item_spacing.y = 2.0;

@@ -291,7 +291,7 @@ fn screen(
                 if let Some(SetupCommand::Select(by)) = asked {
                     setup.levels.select(by);
                 }
-                if levels::list(ui, setup) {
+                if levels::list(ui, setup, &results) {
                     asked = Some(SetupCommand::Play);
                 }
             });

@@ -12,6 +12,7 @@ pub mod game_guide;
 pub mod input;
 pub mod level;
 pub mod load;
+pub mod medals;
 pub mod modal;
 pub mod navigation;
 pub mod notice;

@@ -1,5 +1,6 @@
 //! The best results of human players, stored in a RON file.
 
+use crate::app::shell::medals::Medal;
 use crate::app::shell::notice::Notice;
 use crate::app::shell::store::{Loaded, UpdateError, load_file, update_file};
 use bevy::prelude::*;
@@ -32,6 +33,10 @@ pub struct BestResult {
     /// When, in seconds since 1970.
     #[serde(default)]
     pub when: u64,
+    /// How much worse than the optimum the results on the level were at best, see
+    /// [`distance`](crate::app::shell::medals::distance); `None` where no optimum is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub closest: Option<f64>,
     /// The match as a replay file; empty if it lies in a file of its own, see [`ghost`].
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub replay_text: String,
@@ -78,6 +83,8 @@ pub struct Results {
     best: BTreeMap<String, BestResult>,
     /// Results that are not saved yet.
     unsaved: BTreeMap<String, (BestResult, Better)>,
+    /// Distances from the optimum that are not saved yet.
+    nearer: BTreeMap<String, f64>,
     /// The names of earlier versions and of today of results that are not saved under the latter yet.
     renamed: Vec<(String, String)>,
 }
@@ -104,18 +111,40 @@ impl Results {
     pub fn submit(&mut self, key: &str, result: BestResult, better: Better) -> bool {
         let beats = self.best.get(key).is_none_or(|old| better.is_better(result.score, old.score));
         if beats && result.score.is_finite() {
+            let old = self.best.get(key).and_then(|old| old.closest);
+            let result = BestResult { closest: nearer(old, result.closest), ..result };
             self.unsaved.insert(key.to_owned(), (result.clone(), better));
             self.best.insert(key.to_owned(), result);
             return true;
         }
         false
     }
+
+    /// Notes that a result under a key was so much worse than the optimum.
+    pub fn note_distance(&mut self, key: &str, distance: f64) {
+        let Some(best) = self.best.get_mut(key).filter(|_| distance.is_finite()) else { return };
+        if best.closest.is_none_or(|closest| distance < closest) {
+            best.closest = Some(distance);
+            self.nearer.insert(key.to_owned(), distance);
+        }
+    }
+}
+
+/// The smaller of two distances that may be unknown.
+fn nearer(one: Option<f64>, other: Option<f64>) -> Option<f64> {
+    one.into_iter().chain(other).min_by(f64::total_cmp)
 }
 
 impl BestResult {
+    /// The medal for the nearest that the results on the level came to the optimum.
+    pub fn medal(&self) -> Option<Medal> {
+        Medal::of(self.closest?)
+    }
+
     /// A result that was achieved now.
     pub fn now(score: f64, label: String, player: String, replay_text: String) -> Self {
-        Self { score, label, player, when: unix_seconds(), replay_text, replay_digest: None }
+        let (closest, replay_digest) = (None, None);
+        Self { score, label, player, when: unix_seconds(), closest, replay_text, replay_digest }
     }
 }
 
@@ -189,15 +218,21 @@ impl Results {
         }
     }
 
+    /// Whether the file holds all that is known.
+    fn is_saved(&self) -> bool {
+        self.unsaved.is_empty() && self.renamed.is_empty() && self.nearer.is_empty()
+    }
+
     /// Writes what is not saved yet.
     ///
     /// # Errors
     /// If the file cannot be written.
     pub fn save(&mut self) -> Result<(), UpdateError> {
-        if self.unsaved.is_empty() && self.renamed.is_empty() {
+        if self.is_saved() {
             return Ok(());
         }
         let fresh = std::mem::take(&mut self.unsaved);
+        let distances = std::mem::take(&mut self.nearer);
         let renamed = std::mem::take(&mut self.renamed);
         let mut beaten = Vec::new();
         // Another copy of the program may have saved better ones.
@@ -211,7 +246,14 @@ impl Results {
             for (key, (result, better)) in &fresh {
                 let old = best.get(key);
                 if old.is_none_or(|old| better.is_better(result.score, old.score)) {
-                    beaten.extend(best.insert(key.clone(), result.clone()));
+                    let closest = nearer(old.and_then(|old| old.closest), result.closest);
+                    let result = BestResult { closest, ..result.clone() };
+                    beaten.extend(best.insert(key.clone(), result));
+                }
+            }
+            for (key, &distance) in &distances {
+                if let Some(there) = best.get_mut(key) {
+                    there.closest = nearer(there.closest, Some(distance));
                 }
             }
             set_ghosts_apart(best);
@@ -261,7 +303,7 @@ fn name_of_today(old: &str, replay: impl FnOnce() -> String) -> Option<(String, 
 }
 
 fn save(mut results: ResMut<Results>, mut notices: MessageWriter<Notice>) {
-    if results.unsaved.is_empty() && results.renamed.is_empty() {
+    if results.is_saved() {
         return;
     }
     if let Err(error) = results.save() {
@@ -356,6 +398,28 @@ mod tests {
             assert_eq!(results, changed);
         }
         assert_ne!(old_result(wider), old_result(|text| text));
+    }
+
+    #[test]
+    fn the_nearest_to_the_optimum_stays_known() {
+        let mut results = Results::default();
+        results.note_distance("a", 0.0);
+        assert!(results.best("a").is_none(), "a distance is no result");
+        results.submit("a", result(20.0), Better::Lower);
+        assert_eq!(results.best("a").unwrap().medal(), None);
+        for (distance, medal) in [
+            (0.2, Medal::Bronze),
+            (f64::NAN, Medal::Bronze),
+            (0.0, Medal::Gold),
+            (0.1, Medal::Gold),
+        ] {
+            results.note_distance("a", distance);
+            assert_eq!(results.best("a").unwrap().medal(), Some(medal), "{distance}");
+        }
+        // A better result from a better start, where more would have been possible.
+        assert!(results.submit("a", result(19.0), Better::Lower));
+        assert_eq!(results.best("a").unwrap().medal(), Some(Medal::Gold));
+        assert!(!results.is_saved());
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! Sessions driven to their end without a window.
 
-use super::super::lifecycle::{Failure, advance, record_result};
+use super::super::lifecycle::{Failure, advance, note_distance, record_result};
 use super::super::screenshot;
 use super::*;
 use crate::app::requests::{Launch, MatchConfig, Screen};
+use crate::app::shell::medals::Medal;
 use crate::app::shell::notice::Notice;
 use crate::app::shell::records::Results;
 use crate::app::shell::settings::{Motion, Settings};
@@ -30,7 +31,7 @@ fn app_of(config: MatchConfig) -> App {
         .init_resource::<Results>()
         .add_message::<PlaySound>()
         .add_message::<Notice>()
-        .add_systems(Update, (advance, record_result).chain());
+        .add_systems(Update, (advance, record_result, note_distance).chain());
     app
 }
 
@@ -635,6 +636,10 @@ fn a_result_is_called_optimal_only_where_nothing_better_is_possible() {
         let (words, optimal) = verdict(&session(&mut app)).unwrap();
         assert_eq!(optimal, !wasted, "{words}");
         assert_eq!(words.contains("more than the best possible"), wasted, "{words}");
+        app.update();
+        let key = session(&mut app).record_key().unwrap();
+        let medal = app.world().resource::<Results>().best(&key).and_then(|best| best.medal());
+        assert_eq!(medal, Some(if wasted { Medal::Silver } else { Medal::Gold }));
     }
 }
 

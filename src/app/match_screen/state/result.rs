@@ -45,6 +45,8 @@ pub struct ResultState {
     pub ended: bool,
     /// Whether the result of this match was recorded.
     pub recorded: bool,
+    /// Whether it was noted how near it came to the optimum.
+    pub measured: bool,
 }
 
 impl ResultState {
@@ -94,6 +96,7 @@ impl ResultState {
         self.next_rival = None;
         self.ended = false;
         self.recorded = false;
+        self.measured = false;
     }
 }
 
