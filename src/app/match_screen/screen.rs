@@ -178,7 +178,9 @@ pub(super) fn show(
         ctx.set_cursor_icon(egui::CursorIcon::PointingHand);
     }
     let pointed = canvas.tooltip.take().unwrap_or_default();
-    let prompt = session.live.prompt(&session.state);
+    // A lesson says itself how to begin.
+    let begins = session.lesson.is_some() && session.playback.view == 0;
+    let prompt = if begins { String::new() } else { session.live.prompt(&session.state) };
     status(&mut root, line, session, [&prompt, &pointed]);
 
     if chose.inner {

@@ -43,7 +43,8 @@ impl ReplayItem {
     pub fn title(&self) -> String {
         match &self.content {
             Ok(content) if self.is_recent => content.head.level.clone(),
-            _ => self.file.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+            // File names have no spaces.
+            _ => self.file.file_stem().unwrap_or_default().to_string_lossy().replace('-', " "),
         }
     }
 
