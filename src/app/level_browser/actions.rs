@@ -38,6 +38,8 @@ pub enum BrowserAction {
     Restore,
     /// Restore the level moved to the bin last.
     Undo,
+    /// Choose a file whose levels are added.
+    Import,
     /// Go back to the previous screen.
     Leave,
 }
@@ -100,6 +102,10 @@ const ACTIONS: &[Command<BrowserAction, Item>] = &[
         .label("Undo")
         .icon(icon::ARROW_COUNTER_CLOCKWISE)
         .tip("Restore the level"),
+    command(BrowserAction::Import, &[ctrl(KeyCode::KeyO)], "Add the levels in a file")
+        .label("Import…")
+        .icon(icon::DOWNLOAD_SIMPLE)
+        .tip("Add the levels in a file; files can also be dropped on the window"),
     command(BrowserAction::Search, &[key(KeyCode::Slash), ctrl(KeyCode::KeyF)], "Search")
         .tip("Search names and descriptions"),
     command(BrowserAction::Leave, &[key(KeyCode::Escape)], "Go back"),

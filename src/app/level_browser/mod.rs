@@ -20,6 +20,7 @@ use actions::{BrowserAction, CardStep};
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{Key, Margin, RichText, vec2};
+use egui_file_dialog::FileDialog;
 use level_list::LevelList;
 use outwit_headless::GAMES;
 use std::path::{Path, PathBuf};
@@ -44,6 +45,8 @@ struct Browser {
     /// Whether the search field had the focus in the last frame.
     seeking: bool,
     rename: Option<actions::Rename>,
+    /// The dialog that asks for a file with levels.
+    importing: Option<FileDialog>,
     /// The levels moved to the bin since the screen was entered, by name, latest last.
     binned: Vec<(String, PathBuf)>,
     /// Whether to show the undo bar.
@@ -149,7 +152,14 @@ fn show(
     }
     let mut action = if covered { None } else { keys(ctx, browser, &shown) };
     let asked = widgets::page(ctx, |ui| {
-        let back = widgets::title_bar(ui, "Levels", corner).then_some(BrowserAction::Leave);
+        let mut import = None;
+        let back = widgets::title_bar(ui, "Levels", |ui| {
+            let entry = actions::entry_of(BrowserAction::Import);
+            let face = egui::Button::new(format!("{}  {}", entry.icon, entry.label));
+            import = entry.button(ui, Ok(()), face).then_some(BrowserAction::Import);
+            corner(ui);
+        });
+        let back = back.then_some(BrowserAction::Leave).or(import);
         let frame = widgets::panel_frame(ui).inner_margin(Margin::symmetric(16, 8));
         egui::Panel::top("browse")
             .frame(frame)
@@ -165,7 +175,12 @@ fn show(
     }
     action = asked.or(action);
     match action {
-        Some(BrowserAction::Play | BrowserAction::Edit | BrowserAction::Leave) => action,
+        Some(
+            BrowserAction::Play
+            | BrowserAction::Edit
+            | BrowserAction::Leave
+            | BrowserAction::Import,
+        ) => action,
         Some(action) => {
             actions::perform(action, browser);
             None
@@ -186,6 +201,7 @@ fn screen(
     mut next: ResMut<NextState<Screen>>,
     mut edit: ResMut<OpenInEditor>,
     mut back: MessageWriter<GoBack>,
+    mut added: MessageWriter<LevelsAdded>,
 ) {
     let Ok(ctx) = contexts.ctx_mut() else { return };
     let covered = *modal != Modal::None;
@@ -195,6 +211,14 @@ fn screen(
         }
     });
     notices.write_batch(browser.errors.drain(..).map(Notice::error));
+    if let Some(file) = widgets::picked(ctx, &mut browser.importing) {
+        file_drop::import_file(&file, &mut notices, &mut added);
+    }
+    if action == Some(BrowserAction::Import) {
+        let mut dialog = widgets::file_dialog().title("Import levels");
+        dialog.pick_file();
+        browser.importing = Some(dialog);
+    }
     let item = browser.chosen.and_then(|chosen| browser.list.get(chosen));
     match (action, item) {
         (Some(BrowserAction::Leave), _) => {
@@ -216,7 +240,7 @@ fn screen(
 /// The action of the pressed key. Keys are ignored while a control has the focus or a dialog is open.
 /// Moving the selection and going to the search field take effect at once.
 fn keys(ctx: &egui::Context, browser: &mut Browser, shown: &[usize]) -> Option<BrowserAction> {
-    if browser.rename.is_some() || egui::Popup::is_any_open(ctx) {
+    if browser.rename.is_some() || browser.importing.is_some() || egui::Popup::is_any_open(ctx) {
         return None;
     }
     let action = actions::pressed(ctx)?;

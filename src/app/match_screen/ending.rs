@@ -15,6 +15,8 @@ use bevy_egui::egui::{self, Align2, FontFamily, FontId, vec2};
 const INSET: egui::Vec2 = vec2(20.0, 14.0);
 /// Room for a medal on the left, and as much on the right, in points.
 const MEDAL: f32 = 18.0;
+/// Height of what is said below the board, in points.
+const CAPTIONS: f32 = 56.0;
 /// Width at which the words wrap, in points.
 const WIDEST: f32 = 480.0;
 /// How much is seen of the card while the pointer is on it, so that it hides nothing.
@@ -62,7 +64,15 @@ pub fn paint(canvas: &Canvas, session: &Session) {
     let height: f32 = lines.iter().map(|line| line.size().y + space::SMALL).sum();
     let width = width + medal.map_or(0.0, |_| 2.0 * MEDAL);
     let size = vec2(width, height - space::SMALL) + 2.0 * INSET;
-    let rect = Align2::CENTER_TOP.align_size_within_rect(size, area);
+    // Away from what matters; captions stand below.
+    let focus = session.live.focus(session.playback.view).map(|(low, high)| (low + high) / 2.0);
+    let is_high = focus.is_some_and(|place| canvas.point(place).y < area.center().y);
+    let rect = match is_high {
+        true => {
+            Align2::CENTER_BOTTOM.align_size_within_rect(size, area).translate(vec2(0.0, -CAPTIONS))
+        }
+        false => Align2::CENTER_TOP.align_size_within_rect(size, area),
+    };
     let pointed = canvas.pointer.is_some_and(|place| rect.contains(canvas.point(place)));
     let shown = if pointed { ASIDE } else { 1.0 };
     let painter = canvas.card(rect, shown);

@@ -131,7 +131,7 @@ pub(super) fn keep_on_exit(
     }
 }
 
-/// Keeps a match that is being left: to go on with it, or to watch it again.
+/// Keeps a match for later: to go on with it, or to watch it again.
 fn keep(session: &Session) -> Result<(), String> {
     let Some(folder) = data_folder().filter(|_| session.series.series.is_none()) else {
         return Ok(());

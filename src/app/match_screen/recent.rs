@@ -16,7 +16,7 @@ const LEAST_TURNS: usize = 4;
 /// Digits of the time in a file's name.
 const DIGITS: usize = 12;
 
-/// Keeps a match that is being left among the last ones in the folder of the replays. One that can be resumed
+/// Keeps a match among the last ones in the folder of the replays. One that can be resumed
 /// waits for its end.
 ///
 /// # Errors

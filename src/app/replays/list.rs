@@ -97,7 +97,7 @@ pub fn list(folder: &Path) -> Vec<ReplayItem> {
 }
 
 fn content(file: &Path) -> Result<ReplayContent, String> {
-    let text = replay_text(file)?;
+    let text = replay_text(file).map_err(|why| why.to_string())?;
     let id = replay_game(text.as_bytes()).unwrap_or_default();
     let kind = outwit_headless::find(&id).map_err(|why| why.to_string())?;
     let head = kind.replay_head(text.as_bytes()).map_err(|fault| fault.to_string())?;

@@ -317,7 +317,7 @@ fn rename_dialog(ctx: &egui::Context, screen: &mut ReplayScreen) {
 
 /// The match that shows a replay.
 fn watching(file: &Path) -> Result<MatchConfig, String> {
-    let text = replay_text(file)?;
+    let text = replay_text(file).map_err(|why| why.to_string())?;
     let name = file.file_stem().unwrap_or_default().to_string_lossy();
     MatchConfig::watching(&text, &name, Screen::Replays).map_err(|why| why.to_string())
 }
@@ -340,14 +340,7 @@ fn screen(
             *modal = asked;
         }
     });
-    let mut watched = None;
-    if let Some(dialog) = &mut screen.opens {
-        dialog.update(ctx);
-        watched = dialog.take_picked();
-        if watched.is_some() || *dialog.state() != egui_file_dialog::DialogState::Open {
-            screen.opens = None;
-        }
-    }
+    let mut watched = widgets::picked(ctx, &mut screen.opens);
     match action {
         None => {}
         Some(ReplayAction::Leave) => {

@@ -123,21 +123,26 @@ fn add_text(text: &str) -> Result<Added, String> {
     add(bytes, NAME)
 }
 
+/// Why a file cannot be watched.
+#[derive(Debug, thiserror::Error)]
+pub enum NoReplayFile {
+    /// It cannot be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// It holds something else.
+    #[error("This file is no replay of Outwit.")]
+    Other,
+}
+
 /// The text of a replay.
 ///
 /// # Errors
 /// If the file cannot be read, or is no replay.
-pub fn replay_text(path: &Path) -> Result<String, String> {
-    let bytes = catalogue::read_file(path).map_err(|error| error.to_string())?;
-    let text = String::from_utf8(bytes).map_err(|_| NO_REPLAY)?;
+pub fn replay_text(path: &Path) -> Result<String, NoReplayFile> {
+    let text = String::from_utf8(catalogue::read_file(path)?).map_err(|_| NoReplayFile::Other)?;
     // Of whatever version, so that other versions get their own error message.
-    match is_replay(text.as_bytes()) {
-        true => Ok(text),
-        false => Err(NO_REPLAY.into()),
-    }
+    if is_replay(text.as_bytes()) { Ok(text) } else { Err(NoReplayFile::Other) }
 }
-
-const NO_REPLAY: &str = "This file is no replay of Outwit.";
 
 /// Levels that were added.
 #[derive(Debug, PartialEq)]
@@ -165,6 +170,15 @@ impl Added {
             count => format!("Added {count} levels, the first as {file}.{id}{lost}"),
         }
     }
+}
+
+/// Adds the levels of a file to the user's own, and tells so.
+pub fn import_file(
+    path: &Path,
+    notices: &mut MessageWriter<Notice>,
+    levels: &mut MessageWriter<LevelsAdded>,
+) {
+    tell(import(path), notices, levels);
 }
 
 /// Copies the levels of a file in any known format to the user's folder of their game.

@@ -9,7 +9,7 @@ use outwit_kit::escaped;
 use std::cmp::Ordering;
 
 /// A field of the matrix.
-pub struct Figure {
+pub struct MatrixFigure {
     /// Its pairing; `None` where it sums up several.
     pub cell: Option<usize>,
     /// The text in large type.
@@ -29,7 +29,7 @@ pub struct Matrix {
     /// Names of the columns.
     pub columns: Vec<String>,
     /// By row, then by column.
-    pub figures: Vec<Vec<Figure>>,
+    pub figures: Vec<Vec<MatrixFigure>>,
     /// The colours of the figures.
     pub scale: Scale,
 }
@@ -64,7 +64,7 @@ impl Matrix {
 
     fn of_cells(shown: &ResultsState, score: &str, better: Better) -> Self {
         let contest = shown.board.contest();
-        let figures: Vec<Figure> = shown
+        let figures: Vec<MatrixFigure> = shown
             .figures
             .cells
             .iter()
@@ -106,7 +106,7 @@ impl Matrix {
             columns.push("All".into());
         }
         let mut rows = Vec::new();
-        let mut figures: Vec<Vec<Figure>> = Vec::new();
+        let mut figures: Vec<Vec<MatrixFigure>> = Vec::new();
         for (at, (planner, row)) in seat.planners.iter().zip(&shown.figures.differences).enumerate()
         {
             if at == choice.baseline {
@@ -123,7 +123,7 @@ impl Matrix {
                     players.insert(choice.seat, planner.name());
                     contest.cell_of(players)
                 });
-                Figure {
+                MatrixFigure {
                     cell,
                     words,
                     below,
@@ -158,7 +158,7 @@ impl Matrix {
 
     /// It as text, a line a row, with tabs between the columns: what spreadsheets and documents take for a table.
     pub fn text(&self) -> String {
-        let cell = |figure: &Figure| match figure.below.as_str() {
+        let cell = |figure: &MatrixFigure| match figure.below.as_str() {
             "" => figure.words.clone(),
             below => format!("{} {below}", figure.words),
         };
@@ -196,7 +196,7 @@ pub fn milliseconds(ms: f64) -> String {
 }
 
 /// The field of a pairing.
-fn figure(shown: &ResultsState, at: usize, cell: &MatrixCell) -> Figure {
+fn figure(shown: &ResultsState, at: usize, cell: &MatrixCell) -> MatrixFigure {
     let choice = shown.options;
     let seat = &cell.seats[choice.seat.min(cell.seats.len() - 1)];
     let (words, below, value) = match choice.view {
@@ -229,5 +229,5 @@ fn figure(shown: &ResultsState, at: usize, cell: &MatrixCell) -> Figure {
             (words, below, seat.payoff.mean)
         }
     };
-    Figure { cell: Some(at), words, below, value }
+    MatrixFigure { cell: Some(at), words, below, value }
 }

@@ -23,7 +23,7 @@ use crate::app::match_screen::{
     MarkerKind, Overlay, PieceLook, Reply, Shown, Tab, Tweens, Visuals, cell_at, middle,
 };
 use crate::app::shell::commands::of_code;
-use crate::app::shell::seats::{YOU, with_verb};
+use crate::app::shell::seats::YOU;
 use crate::app::shell::sound::{PlaySound, Sound};
 use crate::app::shell::widgets::counted;
 use bevy::prelude::*;
@@ -250,23 +250,34 @@ impl GameView for Cops {
     }
 
     fn headline(
-        _game: &Self,
+        game: &Self,
         pursuit: &Pursuit,
         _outcome: &Outcome,
         name: &dyn Fn(Seat) -> String,
     ) -> String {
-        let (thief, cops) = (name(THIEF), name(COPS));
-        let (thief_is_you, cops_are_you) = (thief == YOU, cops == YOU);
-        let was = with_verb(&thief, ["were", "was"]);
-        match pursuit.standing {
-            PursuitStatus::Caught(t) if cops_are_you => format!("You caught the thief on tick {t}"),
-            PursuitStatus::Caught(t) => format!("{was} caught on tick {t}"),
-            PursuitStatus::Escaped(t) if cops_are_you => format!("The thief escaped on tick {t}"),
-            PursuitStatus::Escaped(t) => format!("{thief} escaped on tick {t}"),
-            PursuitStatus::Survived if cops_are_you => "You never caught the thief".into(),
-            PursuitStatus::Survived if thief_is_you => "You won: you were never caught".into(),
-            PursuitStatus::Survived => format!("{was} never caught"),
-            PursuitStatus::Running => String::new(),
+        let Some(payoff) = pursuit.standing.payoff(game.board().rules().ticks) else {
+            return String::new();
+        };
+        let thief = name(THIEF);
+        let (was, earns) = match thief == YOU {
+            true => ("were", "earn"),
+            false => ("was", "earns"),
+        };
+        match (pursuit.standing, name(COPS) == YOU) {
+            (PursuitStatus::Caught(t), true) => {
+                format!("You caught the thief on tick {t} and pay {payoff:.0}")
+            }
+            (PursuitStatus::Escaped(t), true) => {
+                format!("The thief escaped on tick {t}: you pay {payoff:.0}")
+            }
+            (_, true) => format!("You never caught the thief and pay {payoff:.0}"),
+            (PursuitStatus::Caught(t), false) => {
+                format!("{thief} {was} caught on tick {t} and {earns} {payoff:.0}")
+            }
+            (PursuitStatus::Escaped(t), false) => {
+                format!("{thief} escaped on tick {t} and {earns} {payoff:.0}")
+            }
+            (_, false) => format!("{thief} {was} never caught and {earns} {payoff:.0}"),
         }
     }
 
@@ -382,3 +393,34 @@ const END: f32 = 0.5;
 
 /// Both seats.
 const SEATS: [Seat; 2] = [THIEF, COPS];
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use outwit_core::play::Chance;
+
+    #[test]
+    fn the_result_speaks_to_the_player() {
+        let entry = outwit_levels::built_in("cops/duel").unwrap();
+        let level = outwit_kit::read_level::<Cops>(&entry.bytes().unwrap(), "duel").unwrap();
+        let game = Cops::new(&level, *Cops::SEATS.allowed.start()).unwrap();
+        let mut pursuit = game.start(&Chance::new(1)).unwrap();
+        let outcome = Outcome { headline: String::new(), places: Vec::new() };
+        let mut said = |standing: PursuitStatus, thief: &str, cops: &str| {
+            pursuit.standing = standing;
+            let name = |seat: Seat| if seat == THIEF { thief } else { cops }.to_owned();
+            <Cops as GameView>::headline(&game, &pursuit, &outcome, &name)
+        };
+        use PursuitStatus::{Caught, Escaped, Running, Survived};
+        assert_eq!(said(Caught(9), YOU, "Pack"), "You were caught on tick 9 and earn 9");
+        assert_eq!(said(Caught(9), "Runner", YOU), "You caught the thief on tick 9 and pay 9");
+        assert_eq!(said(Caught(9), "Runner", "Pack"), "Runner was caught on tick 9 and earns 9");
+        assert!(said(Escaped(5), YOU, "Pack").starts_with("You escaped on tick 5 and earn "));
+        assert!(
+            said(Escaped(5), "Runner", YOU).starts_with("The thief escaped on tick 5: you pay")
+        );
+        assert!(said(Survived, "Runner", "Pack").starts_with("Runner was never caught and earns "));
+        assert_eq!(said(Running, YOU, "Pack"), "");
+    }
+}
