@@ -46,11 +46,18 @@ pub use picture::WantedPicture;
 use play::Prepared;
 pub use play::{MatchArgs, NoWindow, Picture, Wanted, Window};
 
+/// What the environment decides, for the help and the manual page.
+const ENVIRONMENT: &str = "\
+Environment:
+  OUTWIT_DATA    folder of your levels, results, settings and replays
+  OUTWIT_ASSETS  folder of fonts, pieces and sounds that take the place of those in the program";
+
 /// Play grid games against AI planners, and see how they think.
 ///
 /// Without a command, Outwit opens its window.
 #[derive(Parser)]
 #[command(name = "outwit", version, args_conflicts_with_subcommands = true)]
+#[command(after_long_help = ENVIRONMENT)]
 struct Arguments {
     /// Open the window at this level or replay.
     file: Option<PathBuf>,

@@ -75,3 +75,19 @@ fn this_version_is_in_the_list_of_changes() {
     assert!(first.starts_with(&format!("{version},")), "{first}");
     assert!(ABOUT.contains(&format!("<release version=\"{version}\"")));
 }
+
+/// `cargo install` leaves dependencies of tests out, and refuses a feature that names one.
+#[test]
+fn features_name_no_dependency_of_tests() {
+    let manifest = include_str!("../../../../Cargo.toml");
+    let section = |name: &str| {
+        let (_, rest) = manifest.split_once(&format!("\n[{name}]\n")).unwrap();
+        rest.split("\n[").next().unwrap()
+    };
+    let dependencies = section("dependencies");
+    let texts = section("features").split('"').skip(1).step_by(2);
+    for (name, _) in texts.filter_map(|text| text.split_once('/')) {
+        let name = name.trim_end_matches('?');
+        assert!(dependencies.contains(&format!("\n{name} = ")), "{name}");
+    }
+}
