@@ -10,6 +10,7 @@ pub mod level_browser;
 pub mod level_editor;
 pub mod match_screen;
 mod menu;
+mod replays;
 pub mod requests;
 pub mod settings_screen;
 pub mod setup;

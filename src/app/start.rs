@@ -1,7 +1,7 @@
 //! Builds and runs the app, and explains why the window cannot open.
 
 use super::{
-    comparison, help, keys, league, level_browser, level_editor, match_screen, menu,
+    comparison, help, keys, league, level_browser, level_editor, match_screen, menu, replays,
     settings_screen, setup, tournament,
 };
 use crate::app::requests::{Launch, Screen};
@@ -55,7 +55,7 @@ pub fn run(launch: Launch) -> ExitCode {
                 about_settings.into_iter().chain(about_results).chain(about_editor).collect(),
             ));
         build(&mut app);
-        app.add_plugins((settings::plugin, records::plugin));
+        app.add_plugins((settings::plugin, records::plugin, match_screen::recent::plugin));
         heed_signals(&mut app);
         let done = Arc::clone(&starting);
         app.add_systems(Startup, move || {
@@ -249,7 +249,7 @@ pub fn build(app: &mut App) {
         .add_plugins((activity::plugin, file_drop::plugin))
         .add_plugins((menu::plugin, setup::plugin, help::plugin, settings_screen::plugin))
         .add_plugins((level_editor::plugin, level_browser::plugin, tournament::plugin))
-        .add_plugins((comparison::plugin, league::plugin))
+        .add_plugins((comparison::plugin, league::plugin, replays::plugin))
         .add_plugins((match_screen::plugin, boards::plugin));
 }
 

@@ -49,6 +49,7 @@ const STAGES: &[(Screen, usize, &[&str])] = &[
     (Screen::League, 1, &[]),
     (Screen::Editor, 0, &[]),
     (Screen::Levels, 0, &[]),
+    (Screen::Replays, 0, &[]),
     (Screen::Settings, 0, &[]),
     (Screen::Help, 0, &[]),
 ];

@@ -10,7 +10,7 @@ use outwit::app::shell::settings::{Settings, ThemeChoice};
 use outwit_core::play::Player;
 use outwit_headless::GAMES;
 
-const SCREENS: [Screen; 10] = [
+const SCREENS: [Screen; 11] = [
     Screen::Menu,
     Screen::Setup,
     Screen::Match,
@@ -19,6 +19,7 @@ const SCREENS: [Screen; 10] = [
     Screen::Comparison,
     Screen::Editor,
     Screen::Levels,
+    Screen::Replays,
     Screen::Settings,
     Screen::Help,
 ];

@@ -44,7 +44,7 @@ pub use maps::{
 };
 pub use random::random_planner;
 pub use reading::{
-    AnyLevel, FaultyLevel, read_any, read_level, read_replay, replay_game, with_rules,
+    AnyLevel, FaultyLevel, is_replay, read_any, read_level, read_replay, replay_game, with_rules,
 };
 pub use solving::{
     ParetoFront, ParetoPoint, Solution, SolveOptions, SolveProgress, UnlimitedMemory,
@@ -52,6 +52,6 @@ pub use solving::{
 pub use spec::{
     AnalyseOptions, AnalysedPosition, CollectionEntry, Converted, EngineProtocol, GameInfo,
     GameSpec, LevelInfo, MakeResponder, Notation, Opponent, PlannerInfo, PlayedMoves, RecordSearch,
-    ReplaySummary, ResponderSpec, SearchEnd, SearchFigures, SearchLimits, Searches, SolverSpec,
-    Tables, review,
+    ReplayInfo, ReplaySummary, ResponderSpec, SearchEnd, SearchFigures, SearchLimits, Searches,
+    SolverSpec, Tables, review,
 };

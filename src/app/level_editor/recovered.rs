@@ -1,6 +1,7 @@
 //! Unsaved work from an earlier session.
 
 use super::open_document::{OpenError, read_level};
+use crate::app::shell::when::ago;
 use outwit_headless::editor::{AbandonedDraft, EditorModel, LevelPath, RecoveredDraft};
 
 /// Unsaved work from an earlier session, as it is offered.
@@ -17,7 +18,7 @@ impl Recovered {
     /// Reads a draft that was not saved, to offer it by name, game and age, or with the reason why it
     /// cannot be read.
     pub fn new(draft: AbandonedDraft) -> Self {
-        let age = draft.when.and_then(|when| when.elapsed().ok()).map(ago).unwrap_or_default();
+        let age = draft.when.map(|when| format!(", {}", ago(when))).unwrap_or_default();
         let opened = draft.draft.clone();
         let opened = opened.and_then(|draft| open_draft(&draft).map_err(|error| error.to_string()));
         let is_readable = opened.is_ok();
@@ -33,18 +34,6 @@ impl Recovered {
         };
         Self { draft, label, is_readable }
     }
-}
-
-/// How long ago something was, in words.
-fn ago(age: std::time::Duration) -> String {
-    let minutes = age.as_secs() / 60;
-    let (number, unit) = match minutes {
-        0 => return ", just now".into(),
-        1..60 => (minutes, "minute"),
-        60..1440 => (minutes / 60, "hour"),
-        _ => (minutes / 1440, "day"),
-    };
-    format!(", {number} {unit}{} ago", if number == 1 { "" } else { "s" })
 }
 
 /// Opens a draft as unsaved work.

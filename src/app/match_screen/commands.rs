@@ -8,13 +8,13 @@ use super::unfinished;
 use super::view::BoardView;
 use crate::app::requests::{MatchConfig, Screen, SeriesEvent};
 use crate::app::shell::notice::Notice;
+use crate::app::shell::replay_files;
 use crate::app::shell::settings::Settings;
 use crate::app::shell::sound::{PlaySound, Sound};
 use crate::app::shell::widgets::counted;
 use bevy::prelude::*;
 use bevy_egui::EguiClipboard;
 use outwit_core::levels::write_new;
-use outwit_core::platform::file_name::file_stem;
 use outwit_levels::data_folder;
 use outwit_levels::list;
 
@@ -256,10 +256,11 @@ impl CommandContext<'_> {
             ));
             return;
         };
-        let folder = folder.join("replays");
-        let level = file_stem(session.config.level.stem(), "level");
-        let name = format!("{}-{level}.ron", session.config.game);
-        let saved = write_new(&folder.join(name), session.live.replay_text().as_bytes());
+        let name = replay_files::name(session.config.game, session.config.level.stem());
+        let saved = write_new(
+            &replay_files::saved(&folder).join(name),
+            session.live.replay_text().as_bytes(),
+        );
         self.notices.write(match saved {
             Ok(path) => Notice::info(format!("Replay saved as {}", path.display())),
             Err(error) => Notice::error(format!("The replay was not saved. {error}")),

@@ -64,6 +64,7 @@ enum Choice {
     Editor,
     Levels,
     League,
+    Replays,
     Settings,
     Help,
     Quit,
@@ -96,6 +97,9 @@ const COMMANDS: &[Command<Choice>] = &[
         .label("League")
         .icon(icon::TROPHY)
         .tip("Watch planners play match after match. Esc leads to the table"),
+    command(Choice::Replays, &[key(KeyCode::KeyR)], "Replays")
+        .label("Replays")
+        .icon(icon::CLOCK_COUNTER_CLOCKWISE),
 ];
 
 /// The keys of the menu, for help and manual.
@@ -162,6 +166,7 @@ fn screen(
             commands.insert_resource(StartLeague(true));
             next.set(Screen::League);
         }
+        Some(Choice::Replays) => next.set(Screen::Replays),
         Some(Choice::Settings) => next.set(Screen::Settings),
         Some(Choice::Help) => next.set(Screen::Help),
         Some(Choice::Quit) => {
@@ -316,7 +321,7 @@ const WORDS: f32 = 122.0;
 const ROOMY: f32 = 330.0;
 
 fn foot(ui: &mut egui::Ui) -> Option<Choice> {
-    const BUTTONS: f32 = 6.0;
+    const BUTTONS: f32 = 7.0;
     let mut choice = None;
     let gaps = (BUTTONS - 1.0) * space::MEDIUM;
     let room = (ui.available_width() - gaps - 2.0 * space::SMALL) / BUTTONS;
@@ -326,7 +331,7 @@ fn foot(ui: &mut egui::Ui) -> Option<Choice> {
         let face = |icon: &str, words: &str| {
             egui::Button::new(format!("{icon}  {words}")).min_size(button)
         };
-        for id in [Choice::League, Choice::Levels, Choice::Editor] {
+        for id in [Choice::League, Choice::Replays, Choice::Levels, Choice::Editor] {
             let entry = entry(COMMANDS, id);
             let tip = if id == Choice::League { entry.tip } else { entry.label };
             if entry.button_saying(ui, Ok(()), face(entry.icon, entry.label), tip) {

@@ -1,7 +1,7 @@
 //! Files dropped on the window, and pasted text: levels are added to the user's levels, replays are
 //! opened.
 
-use crate::app::requests::{ChosenGame, LevelsAdded, MatchConfig, Screen};
+use crate::app::requests::{ChosenGame, LevelsAdded, MatchConfig, NoReplay, Screen};
 use crate::app::shell::commands::{Command, KeyRow, command, ctrl, rows};
 use crate::app::shell::notice::Notice;
 use crate::app::shell::store::NoDataFolder;
@@ -11,10 +11,9 @@ use bevy_egui::{EguiClipboard, EguiContext, PrimaryEguiContext};
 use outwit_core::levels as catalogue;
 use outwit_core::platform::store;
 use outwit_core::platform::store::StoreError;
-use outwit_core::play::REPLAY_FORMAT;
 use outwit_headless::editor::stem;
 use outwit_headless::recognise_or_say;
-use outwit_kit::replay_game;
+use outwit_kit::is_replay;
 use std::path::{Path, PathBuf};
 
 fn take(
@@ -31,32 +30,41 @@ fn take(
         if *screen.get() == Screen::Editor {
             continue;
         }
-        if !matches!(screen.get(), Screen::Menu | Screen::Setup | Screen::Levels) {
+        if !matches!(screen.get(), Screen::Menu | Screen::Setup | Screen::Levels | Screen::Replays)
+        {
             notices.write(Notice::info(
                 "Drop levels on the menu, the set-up, the level browser or the editor, and replays on \
-                 the menu or the set-up.",
+                 the menu, the set-up, the level browser or the replays.",
             ));
             continue;
         }
         if let Some(text) = replay(path_buf) {
             let name = path_buf.file_stem().unwrap_or_default().to_string_lossy();
-            match MatchConfig::watching(&text, &name, *screen.get()) {
-                Ok(config) => {
-                    // Going back leads to the set-up of the same game.
-                    if *screen.get() == Screen::Setup {
-                        commands.insert_resource(ChosenGame(config.game));
-                    }
-                    commands.insert_resource(config);
-                    next.set(Screen::Match);
-                }
-                Err(why) => {
-                    notices.write(Notice::error(why));
-                }
+            if let Err(why) = watch(&text, &name, *screen.get(), &mut commands, &mut next) {
+                notices.write(Notice::error(why));
             }
             continue;
         }
         tell(import(path_buf), &mut notices, &mut levels);
     }
+}
+
+/// Goes to the match screen to watch a replay.
+fn watch(
+    text: &str,
+    name: &str,
+    screen: Screen,
+    commands: &mut Commands,
+    next: &mut NextState<Screen>,
+) -> Result<(), NoReplay> {
+    let config = MatchConfig::watching(text, name, screen)?;
+    // Going back leads to the set-up of the same game.
+    if screen == Screen::Setup {
+        commands.insert_resource(ChosenGame(config.game));
+    }
+    commands.insert_resource(config);
+    next.set(Screen::Match);
+    Ok(())
 }
 
 /// Tells what was added, the user and the screens that list levels.
@@ -79,12 +87,21 @@ fn tell(
 const PASTE: Command<()> =
     command((), &[ctrl(KeyCode::KeyV)], "Add the levels in the text on the clipboard");
 
+const PASTE_REPLAY: Command<()> =
+    command((), &[ctrl(KeyCode::KeyV)], "Watch the replay in the text on the clipboard");
+
+/// The keys of the screen that lists replays, for help and manual.
+pub fn replay_keys() -> Vec<KeyRow> {
+    rows(&[PASTE_REPLAY])
+}
+
 /// The keys of the screens that list levels, for help and manual.
 pub fn keys() -> Vec<KeyRow> {
     rows(&[PASTE])
 }
 
-/// Adds the levels in the text on the clipboard when its key is pressed outside of text fields.
+/// Adds the levels in the text on the clipboard, or watches the replay, when its key is pressed outside of
+/// text fields.
 pub fn paste(
     keys: Res<ButtonInput<KeyCode>>,
     screen: Res<State<Screen>>,
@@ -92,9 +109,11 @@ pub fn paste(
     mut clipboard: Option<ResMut<EguiClipboard>>,
     mut notices: MessageWriter<Notice>,
     mut levels: MessageWriter<LevelsAdded>,
+    mut commands: Commands,
+    mut next: ResMut<NextState<Screen>>,
 ) {
     let control = keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
-    let here = matches!(screen.get(), Screen::Setup | Screen::Levels);
+    let here = matches!(screen.get(), Screen::Setup | Screen::Levels | Screen::Replays);
     if !here || !PASTE.just_pressed(&keys, control) {
         return;
     }
@@ -103,6 +122,15 @@ pub fn paste(
     }
     let text = clipboard.as_mut().and_then(|clipboard| clipboard.get_text());
     let added = match text.filter(|text| !text.trim().is_empty()) {
+        Some(text) if is_replay(text.as_bytes()) => {
+            if let Err(why) = watch(&text, "pasted", *screen.get(), &mut commands, &mut next) {
+                notices.write(Notice::error(why));
+            }
+            return;
+        }
+        Some(_) if *screen.get() == Screen::Replays => {
+            Err("The text on the clipboard is not a replay.".into())
+        }
         Some(text) => add_text(&text),
         None => Err("There is no text on the clipboard.".into()),
     };
@@ -126,10 +154,7 @@ fn add_text(text: &str) -> Result<Added, String> {
 /// The text of a file, if it is a replay.
 fn replay(path: &Path) -> Option<String> {
     let text = String::from_utf8(catalogue::read_file(path).ok()?).ok()?;
-    // Without the version, so that other versions get their own error message.
-    let kind = REPLAY_FORMAT.split(' ').next()?;
-    let head = text.get(..text.len().min(200)).unwrap_or(&text);
-    (head.contains(kind) && replay_game(text.as_bytes()).is_some()).then_some(text)
+    is_replay(text.as_bytes()).then_some(text)
 }
 
 /// Levels that were added.
@@ -251,8 +276,6 @@ pub fn plugin(app: &mut App) {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::app::requests::NoReplay;
-
     #[test]
     fn names_are_plain_and_unused() {
         let folder = tempfile::tempdir().unwrap();

@@ -18,6 +18,7 @@ pub mod notice_board;
 pub mod pieces;
 pub mod preview;
 pub mod records;
+pub mod replay_files;
 pub mod rivals;
 pub mod scene;
 pub mod screens;
@@ -27,6 +28,7 @@ pub mod sound;
 pub mod store;
 pub mod theme;
 pub mod typing;
+pub mod when;
 pub mod widgets;
 pub mod window;
 

@@ -25,7 +25,7 @@ fn remember(mut changes: MessageReader<StateTransitionEvent<Screen>>, mut from: 
 }
 
 /// Esc clears the focus first, then closes the topmost window, then goes back. The match, the editor,
-/// the browser and the tournament handle Esc themselves, because they may have something to cancel
+/// the browser, the replays and the tournament handle Esc themselves, because they may have something to cancel
 /// or to confirm.
 fn escape(
     keys: Res<ButtonInput<KeyCode>>,
@@ -48,7 +48,8 @@ fn escape(
             return;
         }
     }
-    let handles_itself = [Screen::Match, Screen::Editor, Screen::Levels, Screen::Tournament];
+    let handles_itself =
+        [Screen::Match, Screen::Editor, Screen::Levels, Screen::Replays, Screen::Tournament];
     if !handles_itself.contains(screen.get()) {
         back.write(GoBack);
     }
@@ -67,7 +68,9 @@ fn go(
     }
     match screen.get() {
         Screen::Settings | Screen::Help => next.set(from.0.unwrap_or(Screen::Menu)),
-        Screen::Setup | Screen::Editor | Screen::League => next.set(Screen::Menu),
+        Screen::Setup | Screen::Editor | Screen::League | Screen::Replays => {
+            next.set(Screen::Menu);
+        }
         Screen::Tournament | Screen::Comparison => next.set(Screen::Setup),
         Screen::Levels => next.set(browse.map_or(Screen::Menu, |browse| browse.back)),
         Screen::Match => next.set(config.map_or(Screen::Setup, |config| config.back)),

@@ -1,0 +1,193 @@
+//! The replays of the user, read in the background, with filter and search.
+
+use crate::app::shell::replay_files;
+use outwit_core::levels::capitalised;
+use outwit_core::platform::store;
+use outwit_core::platform::task::Task;
+use outwit_core::platform::time::SystemTime;
+use outwit_core::play::Player;
+use outwit_headless::find;
+use outwit_kit::{DynGame, ReplayInfo, replay_game};
+use outwit_levels::{Entry, Source};
+use std::cmp::Reverse;
+use std::path::{Path, PathBuf};
+
+/// Files that are read at the same time.
+const AT_ONCE: usize = 4;
+
+/// What a file says of its match.
+pub type Told = Result<(&'static dyn DynGame, ReplayInfo), String>;
+
+/// A replay of the list.
+pub struct Item {
+    /// Its file, under the id that pictures are drawn by.
+    pub entry: Entry,
+    /// Whether it was kept by itself, until newer matches replace it.
+    pub is_recent: bool,
+    /// When its file was last written.
+    pub changed: Option<SystemTime>,
+    /// What it says, or why it cannot be read; `None` until it has been read.
+    pub told: Option<Told>,
+    /// What tells its picture from others.
+    pub picture: String,
+}
+
+impl Item {
+    fn new(file: PathBuf, is_recent: bool) -> Self {
+        let changed = store::modified(&file);
+        let picture = format!("{} {changed:?}", file.display());
+        let entry = Entry { id: String::new(), source: Source::File(file) };
+        Self { entry, is_recent, changed, told: None, picture }
+    }
+
+    /// Its file.
+    pub fn file(&self) -> &Path {
+        match &self.entry.source {
+            Source::File(file) => file,
+            _ => Path::new(""),
+        }
+    }
+
+    /// What it is called: a saved one after its file, one of the latest matches after its level.
+    pub fn name(&self) -> &str {
+        match &self.told {
+            Some(Ok((_, info))) if self.is_recent => &info.level,
+            _ => self.entry.stem(),
+        }
+    }
+
+    /// Its game and what it says, if it can be read.
+    pub fn info(&self) -> Option<(&'static dyn DynGame, &ReplayInfo)> {
+        let (kind, info) = self.told.as_ref()?.as_ref().ok()?;
+        Some((*kind, info))
+    }
+
+    /// The name of the player on a seat.
+    pub fn player(&self, seat: usize) -> String {
+        let seats = self.info().map_or(&[][..], |(_, info)| &info.seats);
+        let Some(name) = seats.get(seat) else { return String::new() };
+        let label = match Player::from(name.as_str()) {
+            Player::Human => "Player".into(),
+            planner => capitalised(&planner.label()),
+        };
+        let has_twin = seats.iter().filter(|other| *other == name).count() > 1;
+        if has_twin { format!("{label} {}", seat + 1) } else { label }
+    }
+
+    /// How the match ended, in words.
+    pub fn result(&self) -> String {
+        let outcome = self.info().and_then(|(_, info)| info.outcome.as_ref());
+        outcome.map_or_else(|| "Unfinished".into(), |outcome| capitalised(&outcome.headline))
+    }
+
+    fn holds(&self, wanted: &str) -> bool {
+        let (game, info) = self.info().map_or(("", None), |(kind, info)| (kind.name(), Some(info)));
+        let seats = info.map_or(0, |info| info.seats.len());
+        [self.name(), self.entry.stem(), game, info.map_or("", |info| &info.level)]
+            .into_iter()
+            .map(str::to_lowercase)
+            .chain((0..seats).map(|seat| self.player(seat).to_lowercase()))
+            .any(|text| text.contains(wanted))
+    }
+}
+
+/// Reads what a file says of its match.
+fn read(file: &Path) -> Told {
+    let bytes = store::read_file(file).map_err(|error| error.what)?;
+    let id = replay_game(&bytes).ok_or("This file is not a replay.")?;
+    let kind = find(&id)
+        .map_err(|_| format!("This is a replay of “{id}”, which is no game of Outwit."))?;
+    let info = kind.replay_info(&bytes).map_err(|fault| capitalised(&fault.to_string()))?;
+    Ok((kind, info))
+}
+
+/// All replays, the newest first.
+#[derive(Default)]
+pub struct ReplayList {
+    items: Vec<Item>,
+    reading: Vec<(PathBuf, Task<Told>)>,
+    /// The folder of the saved replays.
+    pub folder: Option<PathBuf>,
+}
+
+impl ReplayList {
+    /// Lists the folders. Unchanged files are not read again.
+    ///
+    /// # Errors
+    /// Which folders cannot be read.
+    pub fn list(&mut self) -> Result<(), Vec<String>> {
+        let mut known = std::mem::take(&mut self.items);
+        let Some(saved) = &self.folder else { return Ok(()) };
+        let mut errors = Vec::new();
+        for (folder, is_recent) in [(saved.clone(), false), (replay_files::recent(saved), true)] {
+            let files = store::list_if_there(&folder).unwrap_or_else(|error| {
+                errors.push(format!("Your replays cannot be read: {error}"));
+                Vec::new()
+            });
+            let is_listed = |file: &PathBuf| {
+                file.extension().is_some_and(|it| it == "ron") && !store::is_folder(file)
+            };
+            for file in files.into_iter().filter(is_listed) {
+                let fresh = Item::new(file, is_recent);
+                let same = |old: &Item| (&old.entry, old.changed) == (&fresh.entry, fresh.changed);
+                match known.iter().position(same) {
+                    Some(at) => self.items.push(known.swap_remove(at)),
+                    None => self.items.push(fresh),
+                }
+            }
+        }
+        self.items.sort_by_key(|item| Reverse(item.changed));
+        if errors.is_empty() { Ok(()) } else { Err(errors) }
+    }
+
+    /// Goes on with reading in the background. Returns whether all have been read.
+    pub fn read_some(&mut self) -> bool {
+        let items = &mut self.items;
+        self.reading.retain(|(file, task)| {
+            if !task.is_done() {
+                return true;
+            }
+            let crashed = || Err(task.failure().unwrap_or("it cannot be read").to_owned());
+            let told = task.get().cloned().unwrap_or_else(crashed);
+            if let Some(item) = items.iter_mut().find(|item| item.file() == file) {
+                if let Ok((kind, _)) = &told {
+                    item.entry.id = format!("{}/{}", kind.id(), item.entry.stem());
+                }
+                item.told = Some(told);
+            }
+            false
+        });
+        for item in items.iter().filter(|item| item.told.is_none()) {
+            if self.reading.len() >= AT_ONCE {
+                break;
+            }
+            let file = item.file().to_owned();
+            if self.reading.iter().all(|(other, _)| *other != file) {
+                let path = file.clone();
+                self.reading.push((file, Task::begin(move |_| read(&path))));
+            }
+        }
+        self.reading.is_empty()
+    }
+
+    /// All replays.
+    pub fn items(&self) -> &[Item] {
+        &self.items
+    }
+
+    /// The replay in a file.
+    pub fn find(&self, file: &Path) -> Option<usize> {
+        self.items.iter().position(|item| item.file() == file)
+    }
+
+    /// The indices of the replays of a game that match a search, the newest first.
+    pub fn shown(&self, game: Option<&str>, search: &str) -> Vec<usize> {
+        let wanted = search.trim().to_lowercase();
+        let fits = |item: &Item| {
+            let of_game =
+                game.is_none_or(|id| item.info().is_some_and(|(kind, _)| kind.id() == id));
+            of_game && (wanted.is_empty() || item.holds(&wanted))
+        };
+        (0..self.items.len()).filter(|&index| fits(&self.items[index])).collect()
+    }
+}
