@@ -40,6 +40,8 @@ pub enum BrowserAction {
     Restore,
     /// Restore the level moved to the bin last.
     Undo,
+    /// Add the levels of a file.
+    Import,
     /// Go back to the previous screen.
     Leave,
 }
@@ -104,6 +106,10 @@ const ACTIONS: &[Command<BrowserAction, Item>] = &[
         .tip("Restore the level"),
     command(BrowserAction::Search, &[key(KeyCode::Slash), ctrl(KeyCode::KeyF)], "Search")
         .tip("Search names and descriptions"),
+    command(BrowserAction::Import, &[ctrl(KeyCode::KeyO)], "Add the levels of a file")
+        .label("Import…")
+        .icon(icon::FOLDER_OPEN)
+        .tip("Add the levels of a file in any format that a game knows, or watch a replay"),
     command(BrowserAction::Leave, &[key(KeyCode::Escape)], "Go back"),
 ];
 
@@ -148,6 +154,12 @@ fn attempt(action: BrowserAction, browser: &mut Browser) -> Result<(), String> {
         browser.binned.pop();
         browser.offer_undo = false;
         browser.reload(Some(&file));
+        return Ok(());
+    }
+    if action == BrowserAction::Import {
+        let mut dialog = widgets::file_dialog().title("Import levels").show_search(false);
+        dialog.pick_file();
+        browser.dialog = Some(dialog);
         return Ok(());
     }
     let Some(item) = browser.chosen.and_then(|chosen| browser.list.get(chosen)) else {

@@ -74,10 +74,15 @@ impl Item {
         if has_twin { format!("{label} {}", seat + 1) } else { label }
     }
 
-    /// How the match ended, in words.
+    /// How the match ended, in words, with the names of the players.
     pub fn result(&self) -> String {
-        let outcome = self.info().and_then(|(_, info)| info.outcome.as_ref());
-        outcome.map_or_else(|| "Unfinished".into(), |outcome| capitalised(&outcome.headline))
+        let told = self.info().and_then(|(kind, info)| Some((kind, info, info.outcome.as_ref()?)));
+        let Some((kind, info, outcome)) = told else { return "Unfinished".into() };
+        let named = |word: &str| {
+            let seat = (0..info.seats.len()).find(|&seat| kind.seat(seat).id == word);
+            seat.map_or_else(|| word.to_owned(), |seat| self.player(seat))
+        };
+        capitalised(&outcome.headline.split(' ').map(named).collect::<Vec<_>>().join(" "))
     }
 
     fn holds(&self, wanted: &str) -> bool {

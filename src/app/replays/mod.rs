@@ -185,6 +185,7 @@ fn show(
     }
 }
 
+#[allow(clippy::too_many_arguments)]
 fn screen(
     mut contexts: EguiContexts,
     mut replays: ResMut<Replays>,
@@ -419,3 +420,6 @@ pub fn plugin(app: &mut App) {
                 .in_set(Pass::Screen),
         );
 }
+
+#[cfg(test)]
+mod tests;

@@ -16,16 +16,24 @@ use outwit_headless::recognise_or_say;
 use outwit_kit::is_replay;
 use std::path::{Path, PathBuf};
 
+/// Asks to open a file as if it were dropped on the window.
+#[derive(Message, Clone, PartialEq, Eq, Debug)]
+pub struct OpenFile(pub PathBuf);
+
 fn take(
     mut drops: MessageReader<FileDragAndDrop>,
+    mut opened: MessageReader<OpenFile>,
     mut notices: MessageWriter<Notice>,
     mut levels: MessageWriter<LevelsAdded>,
     screen: Res<State<Screen>>,
     mut commands: Commands,
     mut next: ResMut<NextState<Screen>>,
 ) {
-    for dropped in drops.read() {
-        let FileDragAndDrop::DroppedFile { path_buf, .. } = dropped else { continue };
+    let dropped = drops.read().filter_map(|event| match event {
+        FileDragAndDrop::DroppedFile { path_buf, .. } => Some(path_buf),
+        _ => None,
+    });
+    for path_buf in dropped.chain(opened.read().map(|OpenFile(path)| path)) {
         // The editor handles dropped files itself.
         if *screen.get() == Screen::Editor {
             continue;
@@ -102,6 +110,7 @@ pub fn keys() -> Vec<KeyRow> {
 
 /// Adds the levels in the text on the clipboard, or watches the replay, when its key is pressed outside of
 /// text fields.
+#[allow(clippy::too_many_arguments)]
 pub fn paste(
     keys: Res<ButtonInput<KeyCode>>,
     screen: Res<State<Screen>>,
@@ -262,9 +271,9 @@ fn put(folder: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf, StoreError> {
         .map_or_else(|| catalogue::write_new(&folder.join(format!("{stem}.ron")), bytes), Ok)
 }
 
-/// Handles dropped files and pasted levels.
+/// Handles dropped and opened files, and pasted levels and replays.
 pub fn plugin(app: &mut App) {
-    app.add_message::<LevelsAdded>().add_systems(
+    app.add_message::<LevelsAdded>().add_message::<OpenFile>().add_systems(
         Update,
         (take, paste.run_if(resource_exists::<ButtonInput<KeyCode>>))
             .chain()
@@ -358,11 +367,31 @@ mod tests {
         assert!(config.replay.is_some());
         assert_eq!(app.world().resource::<ChosenGame>().0, "cops");
         assert_eq!(*app.world().resource::<State<Screen>>().get(), Screen::Match);
-        // Dropping a file does not leave a match.
+        // Neither dropping a file nor opening one leaves a match.
         app.world_mut().remove_resource::<MatchConfig>();
         app.world_mut().write_message(dropped(file));
         app.update();
         assert!(!app.world().contains_resource::<MatchConfig>());
+    }
+
+    #[test]
+    fn an_opened_file_is_handled_like_a_dropped_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("some.ron");
+        std::fs::write(&file, "(format: \"outwit-replay 1\", game: \"cops\")").unwrap();
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, bevy::state::app::StatesPlugin))
+            .insert_state(Screen::Levels)
+            .add_message::<FileDragAndDrop>()
+            .add_message::<Notice>()
+            .add_plugins(plugin);
+        app.world_mut().write_message(OpenFile(file));
+        app.update();
+        let config = app.world().resource::<MatchConfig>();
+        assert_eq!((config.game, config.back), ("cops", Screen::Levels));
+        app.world_mut().write_message(OpenFile(folder.path().join("missing.ron")));
+        app.update();
+        assert_eq!(app.world().resource::<Messages<Notice>>().len(), 1, "it says why not");
     }
 
     #[test]

@@ -50,16 +50,13 @@ pub fn keep(
     replay: &str,
 ) -> Result<PathBuf, StoreError> {
     let folder = recent(saved);
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    let fresh = folder.join(format!("{PREFIX}{now:010}-{name}"));
+    let fresh = store::write_new(&fresh, replay.as_bytes())?;
     let file = match before {
-        Some(file) => {
-            store::write(file, replay.as_bytes())?;
-            file.to_owned()
-        }
-        None => {
-            let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-            let file = folder.join(format!("{PREFIX}{now:010}-{name}"));
-            store::write_new(&file, replay.as_bytes())?
-        }
+        // A backup of what stood there would never be removed.
+        Some(file) => store::rename(&fresh, file).map(|()| file.to_owned())?,
+        None => fresh,
     };
     prune(&folder, &file)?;
     Ok(file)
