@@ -1,7 +1,7 @@
 //! What can be done with replays.
 
 use super::Replays;
-use super::list::Item;
+use super::list::ReplayItem;
 use crate::app::shell::commands::{
     Command, KeyRow, command, ctrl, entry, key, of_key, rows, typed,
 };
@@ -59,12 +59,12 @@ pub enum RowStep {
 
 const SELECT: &str = "Select a replay";
 
-fn readable(item: &Item) -> Result<(), &'static str> {
+fn readable(item: &ReplayItem) -> Result<(), &'static str> {
     if item.info().is_some() { Ok(()) } else { Err("This replay cannot be read") }
 }
 
 /// The actions of the screen; they depend on the selected replay.
-const ACTIONS: &[Command<ReplayAction, Item>] = &[
+const ACTIONS: &[Command<ReplayAction, ReplayItem>] = &[
     command(ReplayAction::Select(RowStep::Up), &[key(KeyCode::ArrowUp)], SELECT),
     command(ReplayAction::Select(RowStep::Down), &[key(KeyCode::ArrowDown)], SELECT),
     command(ReplayAction::Select(RowStep::First), &[key(KeyCode::Home)], SELECT),
@@ -103,7 +103,7 @@ const ACTIONS: &[Command<ReplayAction, Item>] = &[
 ];
 
 /// The entry of an action.
-pub fn entry_of(action: ReplayAction) -> &'static Command<ReplayAction, Item> {
+pub fn entry_of(action: ReplayAction) -> &'static Command<ReplayAction, ReplayItem> {
     entry(ACTIONS, action)
 }
 
@@ -121,7 +121,7 @@ pub fn pressed(ctx: &egui::Context) -> Option<ReplayAction> {
 }
 
 /// The dialog that asks for a replay's new name.
-pub struct Rename {
+pub struct NewName {
     file: PathBuf,
     name: String,
     fresh: bool,
@@ -167,7 +167,7 @@ fn attempt(
                 replays.reload(Some(&kept));
             }
         }
-        ReplayAction::Rename => replays.rename = Some(Rename { file, name, fresh: true }),
+        ReplayAction::Rename => replays.rename = Some(NewName { file, name, fresh: true }),
         ReplayAction::CopyPath => {
             ctx.copy_text(file.display().to_string());
             replays.notices.push(Notice::info("Path copied"));

@@ -1,7 +1,7 @@
 //! The row of a replay: last position, players, result and actions.
 
 use super::actions::{ReplayAction, entry_of};
-use super::list::Item;
+use super::list::ReplayItem;
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::preview::{Pictures, Thumbnail};
 use crate::app::shell::theme::{palette, space, text};
@@ -22,7 +22,7 @@ const PIECE: f32 = 18.0;
 /// Shows the row of a replay. Returns the action of a button that was pressed.
 pub fn show(
     ui: &mut egui::Ui,
-    item: &Item,
+    item: &ReplayItem,
     chosen: bool,
     pictures: &mut Pictures,
     pieces: Option<&Pieces>,
@@ -59,7 +59,7 @@ pub fn show(
     (response, action)
 }
 
-fn picture(ui: &egui::Ui, rect: Rect, item: &Item, pictures: &mut Pictures) {
+fn picture(ui: &egui::Ui, rect: Rect, item: &ReplayItem, pictures: &mut Pictures) {
     let palette = palette(ui);
     ui.painter().rect_filled(rect, widgets::CORNER, palette.board.egui());
     match &item.told {
@@ -75,7 +75,7 @@ fn picture(ui: &egui::Ui, rect: Rect, item: &Item, pictures: &mut Pictures) {
     }
 }
 
-fn words(ui: &mut egui::Ui, item: &Item, pieces: Option<&Pieces>) {
+fn words(ui: &mut egui::Ui, item: &ReplayItem, pieces: Option<&Pieces>) {
     let palette = palette(ui);
     ui.spacing_mut().item_spacing.y = 2.0;
     let line = |ui: &mut egui::Ui, words: RichText| ui.add(egui::Label::new(words).truncate());
@@ -118,13 +118,13 @@ fn words(ui: &mut egui::Ui, item: &Item, pieces: Option<&Pieces>) {
 }
 
 /// Says how long ago the match was, and whether it is one of those that newer ones replace.
-fn when(ui: &mut egui::Ui, item: &Item) {
+fn when(ui: &mut egui::Ui, item: &ReplayItem) {
     let Some(changed) = item.changed else { return };
     let kept = if item.is_recent { "Recent, " } else { "" };
     widgets::hint(ui, format!("{kept}{}", ago(changed))).on_hover_text(date(changed));
 }
 
-fn buttons(ui: &mut egui::Ui, item: &Item) -> Option<ReplayAction> {
+fn buttons(ui: &mut egui::Ui, item: &ReplayItem) -> Option<ReplayAction> {
     use ReplayAction::{Analyse, CopyPath, Delete, Keep, Rename, Watch};
     ui.spacing_mut().item_spacing.x = space::SMALL;
     let mut chosen = None;

@@ -16,10 +16,10 @@ use std::path::{Path, PathBuf};
 const AT_ONCE: usize = 4;
 
 /// What a file says of its match.
-pub type Told = Result<(&'static dyn DynGame, ReplayInfo), String>;
+pub type ReadReplay = Result<(&'static dyn DynGame, ReplayInfo), String>;
 
 /// A replay of the list.
-pub struct Item {
+pub struct ReplayItem {
     /// Its file, under the id that pictures are drawn by.
     pub entry: Entry,
     /// Whether it was kept by itself, until newer matches replace it.
@@ -27,12 +27,12 @@ pub struct Item {
     /// When its file was last written.
     pub changed: Option<SystemTime>,
     /// What it says, or why it cannot be read; `None` until it has been read.
-    pub told: Option<Told>,
+    pub told: Option<ReadReplay>,
     /// What tells its picture from others.
     pub picture: String,
 }
 
-impl Item {
+impl ReplayItem {
     fn new(file: PathBuf, is_recent: bool) -> Self {
         let changed = store::modified(&file);
         let picture = format!("{} {changed:?}", file.display());
@@ -40,7 +40,7 @@ impl Item {
         Self { entry, is_recent, changed, told: None, picture }
     }
 
-    /// Its file.
+    /// The path of the file that holds it.
     pub fn file(&self) -> &Path {
         match &self.entry.source {
             Source::File(file) => file,
@@ -97,7 +97,7 @@ impl Item {
 }
 
 /// Reads what a file says of its match.
-fn read(file: &Path) -> Told {
+fn read(file: &Path) -> ReadReplay {
     let bytes = store::read_file(file).map_err(|error| error.what)?;
     let id = replay_game(&bytes).ok_or("This file is not a replay.")?;
     let kind = find(&id)
@@ -109,8 +109,8 @@ fn read(file: &Path) -> Told {
 /// All replays, the newest first.
 #[derive(Default)]
 pub struct ReplayList {
-    items: Vec<Item>,
-    reading: Vec<(PathBuf, Task<Told>)>,
+    items: Vec<ReplayItem>,
+    reading: Vec<(PathBuf, Task<ReadReplay>)>,
     /// The folder of the saved replays.
     pub folder: Option<PathBuf>,
 }
@@ -133,8 +133,9 @@ impl ReplayList {
                 file.extension().is_some_and(|it| it == "ron") && !store::is_folder(file)
             };
             for file in files.into_iter().filter(is_listed) {
-                let fresh = Item::new(file, is_recent);
-                let same = |old: &Item| (&old.entry, old.changed) == (&fresh.entry, fresh.changed);
+                let fresh = ReplayItem::new(file, is_recent);
+                let same =
+                    |old: &ReplayItem| (&old.entry, old.changed) == (&fresh.entry, fresh.changed);
                 match known.iter().position(same) {
                     Some(at) => self.items.push(known.swap_remove(at)),
                     None => self.items.push(fresh),
@@ -175,8 +176,8 @@ impl ReplayList {
         self.reading.is_empty()
     }
 
-    /// All replays.
-    pub fn items(&self) -> &[Item] {
+    /// Every replay, whether it matches a search or not.
+    pub fn items(&self) -> &[ReplayItem] {
         &self.items
     }
 
@@ -188,7 +189,7 @@ impl ReplayList {
     /// The indices of the replays of a game that match a search, the newest first.
     pub fn shown(&self, game: Option<&str>, search: &str) -> Vec<usize> {
         let wanted = search.trim().to_lowercase();
-        let fits = |item: &Item| {
+        let fits = |item: &ReplayItem| {
             let of_game =
                 game.is_none_or(|id| item.info().is_some_and(|(kind, _)| kind.id() == id));
             of_game && (wanted.is_empty() || item.holds(&wanted))

@@ -21,7 +21,7 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{Key, Margin, RichText, vec2};
 use egui_file_dialog::{DialogState, FileDialog};
-use list::{Item, ReplayList};
+use list::{ReplayItem, ReplayList};
 use outwit_core::platform::store;
 use outwit_core::platform::time::Duration;
 use outwit_headless::GAMES;
@@ -43,7 +43,7 @@ struct Replays {
     seek: bool,
     /// Whether the search field had the focus in the last frame.
     seeking: bool,
-    rename: Option<actions::Rename>,
+    rename: Option<actions::NewName>,
     dialog: Option<FileDialog>,
     /// The replays deleted since the screen was entered, by name, latest last.
     binned: Vec<(String, PathBuf)>,
@@ -69,7 +69,7 @@ enum Leaving {
 }
 
 impl Replays {
-    fn selected(&self) -> Option<&Item> {
+    fn selected(&self) -> Option<&ReplayItem> {
         let at = self.list.find(self.chosen.as_deref()?)?;
         self.list.items().get(at)
     }
@@ -408,7 +408,7 @@ pub fn key_group() -> KeyGroup {
     KeyGroup { title: "Replays", rows }
 }
 
-/// Adds the screen.
+/// Adds the screen, which remembers the selected replay while a match is watched.
 pub fn plugin(app: &mut App) {
     app.init_resource::<LastReplay>()
         .add_systems(OnEnter(Screen::Replays), enter)
