@@ -320,6 +320,9 @@ const WORDS: f32 = 122.0;
 /// Height of a card that has room for the names of the planners, in points.
 const ROOMY: f32 = 330.0;
 
+/// Width of a button that has room for an icon beside its words, in points.
+const ICONS: f32 = 104.0;
+
 fn foot(ui: &mut egui::Ui) -> Option<Choice> {
     const BUTTONS: f32 = 7.0;
     let mut choice = None;
@@ -329,7 +332,8 @@ fn foot(ui: &mut egui::Ui) -> Option<Choice> {
     ui.horizontal(|ui| {
         ui.add_space((ui.available_width() - BUTTONS * button.x - gaps) / 2.0);
         let face = |icon: &str, words: &str| {
-            egui::Button::new(format!("{icon}  {words}")).min_size(button)
+            let words = if room < ICONS { words.into() } else { format!("{icon}  {words}") };
+            egui::Button::new(words).min_size(button)
         };
         for id in [Choice::League, Choice::Replays, Choice::Levels, Choice::Editor] {
             let entry = entry(COMMANDS, id);
