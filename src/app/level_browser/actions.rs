@@ -106,7 +106,7 @@ const ACTIONS: &[Command<BrowserAction, Item>] = &[
         .tip("Restore the level"),
     command(BrowserAction::Search, &[key(KeyCode::Slash), ctrl(KeyCode::KeyF)], "Search")
         .tip("Search names and descriptions"),
-    command(BrowserAction::Import, &[ctrl(KeyCode::KeyO)], "Add the levels of a file")
+    command(BrowserAction::Import, &[ctrl(KeyCode::KeyI)], "Add the levels of a file")
         .label("Import…")
         .icon(icon::FOLDER_OPEN)
         .tip("Add the levels of a file in any format that a game knows, or watch a replay"),
