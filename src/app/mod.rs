@@ -10,7 +10,7 @@ pub mod level_browser;
 pub mod level_editor;
 pub mod match_screen;
 mod menu;
-pub mod replays;
+mod replays;
 pub mod requests;
 pub mod settings_screen;
 pub mod setup;

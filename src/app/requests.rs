@@ -35,7 +35,7 @@ pub enum Screen {
     Editor,
     /// The level browser.
     Levels,
-    /// The replays of the user.
+    /// The replays, those saved and those of the latest matches.
     Replays,
     /// Settings.
     Settings,
@@ -148,6 +148,10 @@ pub struct TournamentConfig {
 /// The league is to show its next match as soon as [`Screen::League`] is entered.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct StartLeague(pub bool);
+
+/// The match is to show its analysis as soon as [`Screen::Match`] is entered.
+#[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct StartAnalysis(pub bool);
 
 /// A series of matches that is watched, such as a league. Who runs it leaves this; the match screen shows it
 /// beside its match and says with [`SeriesEvent`] what becomes of that.

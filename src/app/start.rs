@@ -58,7 +58,7 @@ pub fn run(launch: Launch) -> ExitCode {
             ))
             .insert_resource(launch);
         build(&mut app);
-        app.add_plugins((settings::plugin, records::plugin));
+        app.add_plugins((settings::plugin, records::plugin, match_screen::recent::plugin));
         heed_signals(&mut app);
         let done = Arc::clone(&starting);
         app.add_systems(Startup, move || {

@@ -8,7 +8,7 @@ use super::reading::{AnyLevel, FaultyLevel};
 use super::solving::{Solution, SolveOptions};
 use super::spec::{
     AnalyseOptions, AnalysedPosition, CollectionEntry, Converted, EngineProtocol, LevelInfo,
-    PlannerInfo, PlayedMoves, ReplayHead, ReplaySummary, SearchFigures, SearchLimits,
+    PlannerInfo, PlayedMoves, ReplayInfo, ReplaySummary, SearchFigures, SearchLimits,
 };
 use outwit_core::levels::{Fault, Property};
 use outwit_core::play::{
@@ -234,11 +234,11 @@ pub trait DynGame: Editing {
         let fitting: Vec<_> = planners.iter().filter(|p| p.seats.contains(&id)).collect();
         fitting.get(fitting.len() / 2).map_or(Player::Human, |planner| planner.name.into())
     }
-    /// What a replay says of its match; nothing is played.
+    /// What a replay file says of its match, without playing it. Its level is checked.
     ///
     /// # Errors
-    /// What is wrong with the file.
-    fn replay_head(&self, bytes: &[u8]) -> Result<ReplayHead, Fault>;
+    /// Why this program cannot read it.
+    fn replay_info(&self, bytes: &[u8]) -> Result<ReplayInfo, Fault>;
     /// Plays a replay again.
     ///
     /// # Errors

@@ -12,15 +12,15 @@ use super::reading::{
 use super::solving::{Solution, SolveOptions};
 use super::spec::{
     AnalyseOptions, AnalysedPosition, CollectionEntry, Converted, EngineProtocol, GameSpec,
-    LevelInfo, PlannerInfo, PlayedMoves, ReplayHead, ReplaySummary, SearchFigures, SearchLimits,
+    LevelInfo, PlannerInfo, PlayedMoves, ReplayInfo, ReplaySummary, SearchFigures, SearchLimits,
     Searches, review, solve,
 };
 use super::trace::{no_recording, search_map, trace_rows};
 use outwit_core::levels::{Fault, Property, RuleSet, write_ron};
 use outwit_core::platform::program::check_file;
 use outwit_core::play::{
-    AllowedProgram, AnalysisStep, CheckedLevel, EngineInfo, Match, PlannerContext, ScoreSpec, Seat,
-    SeatSpec, StopFlag, analyse,
+    AllowedProgram, AnalysisStep, CheckedLevel, EngineInfo, Match, PlannerContext, ReplayError,
+    ScoreSpec, Seat, SeatSpec, SetupError, StopFlag, analyse,
 };
 use outwit_core::search::{Recording, TraceFormat, write_trace};
 use outwit_core::tournament::{
@@ -243,13 +243,27 @@ impl<G: GameSpec> DynGame for Erased<G> {
         ron::ser::to_string(&replay).map_err(|error| error.to_string())
     }
 
-    fn replay_head(&self, bytes: &[u8]) -> Result<ReplayHead, Fault> {
+    fn replay_info(&self, bytes: &[u8]) -> Result<ReplayInfo, Fault> {
         let replay = read_replay::<G>(bytes)?;
-        Ok(ReplayHead {
-            looks: (G::MAPS.looks)(&replay.level, None),
-            level: replay.level.name,
-            turns: replay.turns.len(),
+        let refused = |why: ReplayError| Fault::whole(why.to_string());
+        let unplayable = |why: String| refused(ReplayError::Level(why));
+        if replay.game != G::ID {
+            return Err(refused(ReplayError::WrongGame { found: replay.game, expected: G::ID }));
+        }
+        let (found, expected) = (replay.rules_version, G::RULES_VERSION);
+        if found > expected {
+            return Err(refused(ReplayError::Rules { found, expected }));
+        }
+        if !G::SEATS.allowed.contains(&replay.seats.len()) {
+            return Err(unplayable(format!("{} players", replay.seats.len())));
+        }
+        let level = CheckedLevel::<G>::new(replay.level)
+            .map_err(|faults| unplayable(SetupError::from(faults).to_string()))?;
+        Ok(ReplayInfo {
+            level: level.name.clone(),
+            looks: (G::MAPS.looks)(&level, Some(&level)),
             seats: replay.seats,
+            turns: replay.turns.len(),
             outcome: replay.outcome,
         })
     }
@@ -270,7 +284,7 @@ impl<G: GameSpec> DynGame for Erased<G> {
                 summary.outcome = played.outcome();
                 summary.moves = G::NOTATION.map(|notation| (notation.write)(&played));
             }
-            Err(outwit_core::play::ReplayError::Unfaithful) => summary.faithful = false,
+            Err(ReplayError::Unfaithful) => summary.faithful = false,
             Err(error) => return Err(Fault::whole(error.to_string())),
         }
         Ok(summary)

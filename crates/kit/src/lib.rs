@@ -52,6 +52,6 @@ pub use solving::{
 pub use spec::{
     AnalyseOptions, AnalysedPosition, CollectionEntry, Converted, EngineProtocol, GameInfo,
     GameSpec, LevelInfo, MakeResponder, Notation, Opponent, PlannerInfo, PlayedMoves, RecordSearch,
-    ReplayHead, ReplaySummary, ResponderSpec, SearchEnd, SearchFigures, SearchLimits, Searches,
+    ReplayInfo, ReplaySummary, ResponderSpec, SearchEnd, SearchFigures, SearchLimits, Searches,
     SolverSpec, Tables, review,
 };

@@ -218,10 +218,11 @@ pub fn replay_game(bytes: &[u8]) -> Option<String> {
     text_field(bytes, "game")
 }
 
-/// Whether the bytes are a replay, of whatever version and however faulty.
+/// Whether the bytes say that they are a replay, of whichever version and however faulty.
 pub fn is_replay(bytes: &[u8]) -> bool {
-    let kind = |format: &str| format.split(' ').next().map(str::to_owned);
-    own_format(bytes).is_some_and(|format| kind(&format) == kind(REPLAY_FORMAT))
+    let kind = REPLAY_FORMAT.split(' ').next();
+    let found = own_format(bytes);
+    found.is_some_and(|found| found.split(' ').next() == kind) && replay_game(bytes).is_some()
 }
 
 /// The `format` field of one of our own level files, if the bytes are one, however faulty.

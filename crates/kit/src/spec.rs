@@ -142,6 +142,21 @@ pub struct AnalysedPosition {
     pub score: ScoreSpec,
 }
 
+/// What a replay file says of its match, which was not played to judge it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ReplayInfo {
+    /// What people call the level.
+    pub level: String,
+    /// How the cells of the level look.
+    pub looks: Grid<TileStyle>,
+    /// Who sat where: `human` or a planner's name.
+    pub seats: Vec<String>,
+    /// Number of turns.
+    pub turns: usize,
+    /// The result, if the match was over.
+    pub outcome: Option<Outcome>,
+}
+
 /// What playing a replay again showed.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ReplaySummary {

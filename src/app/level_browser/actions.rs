@@ -38,7 +38,7 @@ pub enum BrowserAction {
     Restore,
     /// Restore the level moved to the bin last.
     Undo,
-    /// Choose a file whose levels are added.
+    /// Add the levels of a file.
     Import,
     /// Go back to the previous screen.
     Leave,
@@ -108,6 +108,10 @@ const ACTIONS: &[Command<BrowserAction, Item>] = &[
         .tip("Add the levels in a file; files can also be dropped on the window"),
     command(BrowserAction::Search, &[key(KeyCode::Slash), ctrl(KeyCode::KeyF)], "Search")
         .tip("Search names and descriptions"),
+    command(BrowserAction::Import, &[ctrl(KeyCode::KeyI)], "Add the levels of a file")
+        .label("Import…")
+        .icon(icon::FOLDER_OPEN)
+        .tip("Add the levels of a file in any format that a game knows, or watch a replay"),
     command(BrowserAction::Leave, &[key(KeyCode::Escape)], "Go back"),
 ];
 
@@ -152,6 +156,12 @@ fn attempt(action: BrowserAction, browser: &mut Browser) -> Result<(), String> {
         browser.binned.pop();
         browser.offer_undo = false;
         browser.reload(Some(&file));
+        return Ok(());
+    }
+    if action == BrowserAction::Import {
+        let mut dialog = widgets::file_dialog().title("Import levels").show_search(false);
+        dialog.pick_file();
+        browser.dialog = Some(dialog);
         return Ok(());
     }
     let Some(item) = browser.chosen.and_then(|chosen| browser.list.get(chosen)) else {

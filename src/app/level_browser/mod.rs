@@ -20,7 +20,7 @@ use actions::{BrowserAction, CardStep};
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{Key, Margin, RichText, vec2};
-use egui_file_dialog::FileDialog;
+use egui_file_dialog::{DialogState, FileDialog};
 use level_list::LevelList;
 use outwit_headless::GAMES;
 use std::path::{Path, PathBuf};
@@ -45,8 +45,10 @@ struct Browser {
     /// Whether the search field had the focus in the last frame.
     seeking: bool,
     rename: Option<actions::Rename>,
-    /// The dialog that asks for a file with levels.
-    importing: Option<FileDialog>,
+    /// The dialog that asks for a file to import.
+    dialog: Option<FileDialog>,
+    /// The file that was chosen in it.
+    picked: Option<PathBuf>,
     /// The levels moved to the bin since the screen was entered, by name, latest last.
     binned: Vec<(String, PathBuf)>,
     /// Whether to show the undo bar.
@@ -161,17 +163,26 @@ fn show(
         });
         let back = back.then_some(BrowserAction::Leave).or(import);
         let frame = widgets::panel_frame(ui).inner_margin(Margin::symmetric(16, 8));
-        egui::Panel::top("browse")
+        let bar = egui::Panel::top("browse")
             .frame(frame)
-            .show(ui, |ui| bar(ui, browser, browse, shown.len()));
+            .show(ui, |ui| bar(ui, browser, browse, shown.len()))
+            .inner;
         let undo = undo_bar(ui, browser);
         let cards = egui::CentralPanel::default()
             .frame(egui::Frame::new())
             .show(ui, |ui| cards(ui, browser, browse, &shown));
-        back.or(undo).or(cards.inner)
+        back.or(bar).or(undo).or(cards.inner)
     });
     if browser.rename.is_some() && !covered {
         actions::rename_dialog(ctx, browser);
+    }
+    if let Some(dialog) = &mut browser.dialog {
+        dialog.update(ctx);
+        browser.picked = dialog.take_picked();
+        if browser.picked.is_some() || !matches!(dialog.state(), DialogState::Open) {
+            browser.dialog = None;
+            ctx.request_repaint();
+        }
     }
     action = asked.or(action);
     match action {
@@ -200,6 +211,7 @@ fn screen(
     mut notices: MessageWriter<Notice>,
     mut next: ResMut<NextState<Screen>>,
     mut edit: ResMut<OpenInEditor>,
+    mut files: MessageWriter<file_drop::OpenFile>,
     mut back: MessageWriter<GoBack>,
     mut added: MessageWriter<LevelsAdded>,
 ) {
@@ -210,6 +222,7 @@ fn screen(
             *modal = asked;
         }
     });
+    files.write_batch(browser.picked.take().map(file_drop::OpenFile));
     notices.write_batch(browser.errors.drain(..).map(Notice::error));
     if let Some(file) = widgets::picked(ctx, &mut browser.importing) {
         file_drop::import_file(&file, &mut notices, &mut added);
@@ -240,7 +253,7 @@ fn screen(
 /// The action of the pressed key. Keys are ignored while a control has the focus or a dialog is open.
 /// Moving the selection and going to the search field take effect at once.
 fn keys(ctx: &egui::Context, browser: &mut Browser, shown: &[usize]) -> Option<BrowserAction> {
-    if browser.rename.is_some() || browser.importing.is_some() || egui::Popup::is_any_open(ctx) {
+    if browser.rename.is_some() || browser.dialog.is_some() || egui::Popup::is_any_open(ctx) {
         return None;
     }
     let action = actions::pressed(ctx)?;
@@ -256,8 +269,13 @@ fn keys(ctx: &egui::Context, browser: &mut Browser, shown: &[usize]) -> Option<B
     None
 }
 
-/// Shows search, filter and order.
-fn bar(ui: &mut egui::Ui, browser: &mut Browser, browse: &mut Browse, count: usize) {
+/// Shows search, filter and order, and the button that imports levels.
+fn bar(
+    ui: &mut egui::Ui,
+    browser: &mut Browser,
+    browse: &mut Browse,
+    count: usize,
+) -> Option<BrowserAction> {
     // The same height for all, or each would be a little lower than the one before.
     ui.spacing_mut().interact_size.y = 32.0;
     ui.horizontal_wrapped(|ui| {
@@ -310,8 +328,13 @@ fn bar(ui: &mut egui::Ui, browser: &mut Browser, browse: &mut Browse, count: usi
             ui.toggle_value(&mut browse.bin, words).on_hover_text("Deleted levels");
         }
         let noun = if count == 1 { "level" } else { "levels" };
+        let import = actions::entry_of(BrowserAction::Import);
+        let face = egui::Button::new(format!("{}  {}", import.icon, import.label));
+        let asked = import.button(ui, Ok(()), face).then_some(BrowserAction::Import);
         widgets::hint(ui, format!("{count} {noun}"));
-    });
+        asked
+    })
+    .inner
 }
 
 /// Shows which level was moved to the bin, with an undo button.

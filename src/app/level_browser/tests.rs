@@ -209,3 +209,17 @@ fn a_level_with_impossible_rules_is_broken_and_the_others_are_not() {
         [("good", true), ("long", false), ("side", false), ("size", false), ("walls", false)];
     assert_eq!(mine, expected.map(|(stem, playable)| (stem.to_owned(), playable)));
 }
+
+#[test]
+fn the_import_dialog_opens_and_takes_the_keys() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = window(folder.path());
+    window.get_by_label_contains("Import…").click();
+    window.run_steps(3);
+    assert!(window.state().browser.dialog.is_some());
+    let before = chosen(&window);
+    press(&mut window, Modifiers::NONE, Key::End);
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    assert_eq!(chosen(&window), before);
+    assert_eq!(window.state().action, None);
+}

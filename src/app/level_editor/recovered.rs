@@ -1,7 +1,7 @@
 //! Unsaved work from an earlier session.
 
 use super::open_document::{OpenError, read_level};
-use crate::app::shell::widgets::ago;
+use crate::app::shell::when::ago;
 use outwit_headless::editor::{AbandonedDraft, EditorModel, LevelPath, RecoveredDraft};
 
 /// Unsaved work from an earlier session, as it is offered.
@@ -18,7 +18,7 @@ impl Recovered {
     /// Reads a draft that was not saved, to offer it by name, game and age, or with the reason why it
     /// cannot be read.
     pub fn new(draft: AbandonedDraft) -> Self {
-        let age = draft.when.map_or_else(String::new, |when| format!(", {}", ago(when)));
+        let age = draft.when.map(|when| format!(", {}", ago(when))).unwrap_or_default();
         let opened = draft.draft.clone();
         let opened = opened.and_then(|draft| open_draft(&draft).map_err(|error| error.to_string()));
         let is_readable = opened.is_ok();

@@ -16,7 +16,7 @@ use crate::app::shell::widgets::counted;
 use bevy::prelude::*;
 use bevy_egui::EguiClipboard;
 use outwit_core::levels::write_new;
-use outwit_core::platform::file_name::file_stem;
+use outwit_levels::data_folder;
 use outwit_levels::list;
 
 /// Text on its way to the clipboard.
@@ -282,9 +282,11 @@ impl CommandContext<'_> {
             ));
             return;
         };
-        let level = file_stem(session.config.level.stem(), "level");
-        let name = format!("{}-{level}.ron", session.config.game);
-        let saved = write_new(&folder.join(name), session.live.replay_text().as_bytes());
+        let name = replay_files::name(session.config.game, session.config.level.stem());
+        let saved = write_new(
+            &replay_files::saved(&folder).join(name),
+            session.live.replay_text().as_bytes(),
+        );
         self.notices.write(match saved {
             Ok(path) => Notice::info(format!("Replay saved as {}", path.display())),
             Err(error) => Notice::error(format!("The replay was not saved. {error}")),

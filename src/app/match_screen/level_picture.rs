@@ -1,4 +1,4 @@
-//! Levels as pictures: what the board shows when a match begins.
+//! Levels as pictures: what the board shows when a match begins, or at the end of a replay.
 
 use super::canvas::middle;
 use super::game_view::GameView;
@@ -10,7 +10,7 @@ use crate::app::shell::theme::{DARK, LIGHT};
 use bevy::math::Vec2;
 use bevy_egui::egui::ColorImage;
 use outwit_core::play::{Chance, CheckedLevel};
-use outwit_kit::{GameSpec, LevelDraft, level_of, read_any, read_replay, replay_game};
+use outwit_kit::{GameSpec, LevelDraft, is_replay, level_of, read_any, read_replay};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
@@ -38,60 +38,47 @@ where
     sketch
 }
 
-/// The pieces of a position, and how its level looks.
-struct Position<G: GameView + GameSpec> {
-    level: G::Level,
-    /// `None` for a level that cannot be played.
-    pieces: Option<Vec<BoardPiece>>,
+/// A replay of more turns is not played for a picture.
+const MOST_TURNS: usize = 20_000;
+
+/// The level of a replay, and the pieces in its last position.
+fn last_position<G: GameView>(bytes: &[u8]) -> Result<(G::Level, Vec<BoardPiece>), String> {
+    let replay = read_replay::<G>(bytes).map_err(|fault| fault.to_string())?;
+    let variations = replay.variations.iter().map(|line| line.turns.len());
+    if replay.turns.len() + variations.sum::<usize>() > MOST_TURNS {
+        return Err("the match is too long to be drawn".into());
+    }
+    let played = replay.play().map_err(|error| error.to_string())?;
+    let past = &played.states()[..played.len()];
+    Ok((played.game().level().clone(), G::pieces(played.game(), past, played.state())))
 }
 
-/// The turns of a replay beyond which its picture shows the start: playing it again would take long.
-const LONG: usize = 20_000;
-
-impl<G: GameView + GameSpec> Position<G> {
-    /// The start of a match on a level.
-    fn of_level(level: G::Level, chance: &Chance) -> Self {
-        // A level that cannot be played is shown without pieces.
-        let seats = *G::SEATS.allowed.start();
-        let checked = CheckedLevel::new(level.clone()).ok();
-        let pieces = checked.and_then(|level| {
-            let game = G::new(&level, seats).ok()?;
-            let state = game.start(chance).ok()?;
-            Some(G::pieces(&game, &[], &state))
-        });
-        Self { level, pieces }
-    }
-
-    /// The end of a replay.
-    fn of_replay(bytes: &[u8]) -> Result<Self, String> {
-        let replay = read_replay::<G>(bytes).map_err(|fault| fault.to_string())?;
-        if replay.turns.len() > LONG {
-            return Ok(Self::of_level(replay.level, &Chance::new(replay.seed)));
-        }
-        let played = replay.play().map_err(|error| error.to_string())?;
-        let pieces =
-            played.states().split_last().map(|(last, past)| G::pieces(played.game(), past, last));
-        Ok(Self { level: replay.level, pieces })
-    }
+/// A level, and the pieces on it when a match begins; none on a level that cannot be played.
+fn opening<G: GameView>(bytes: &[u8], name: &str) -> Result<(G::Level, Vec<BoardPiece>), String> {
+    let level = read_any::<G>(bytes, name).map_err(|faults| {
+        faults.first().map_or_else(|| "no level".to_owned(), ToString::to_string)
+    })?;
+    let seats = *G::SEATS.allowed.start();
+    let checked = CheckedLevel::new(level.clone()).ok();
+    let pieces = checked.and_then(|level| {
+        let game = G::new(&level, seats).ok()?;
+        let state = game.start(&Chance::new(1)).ok()?;
+        Some(G::pieces(&game, &[], &state))
+    });
+    Ok((level, pieces.unwrap_or_default()))
 }
 
-/// Draws a level of a game, or the last position of a replay, given its file and the file's name.
+/// Draws a level of a game, given its file and the file's name; of a replay the last position.
 ///
 /// # Errors
-/// If it is neither.
+/// If it is neither a level of the game nor a replay that can be played.
 pub fn level_picture<G: GameView>(
     bytes: &[u8],
     name: &str,
     spec: &PictureSpec,
 ) -> Result<ColorImage, String> {
-    let Position { level, pieces: opening } = if replay_game(bytes).is_some() {
-        Position::<G>::of_replay(bytes)?
-    } else {
-        let level = read_any::<G>(bytes, name).map_err(|faults| {
-            faults.first().map_or_else(|| "no level".to_owned(), ToString::to_string)
-        })?;
-        Position::of_level(level, &Chance::new(1))
-    };
+    let (level, mut standing) =
+        if is_replay(bytes) { last_position::<G>(bytes)? } else { opening::<G>(bytes, name)? };
     let looks = (G::MAPS.looks)(&level, None);
     let board = Vec2::new(looks.width() as f32, looks.height() as f32);
     let room = Vec2::new(spec.room.x, spec.room.y);
@@ -105,7 +92,7 @@ pub fn level_picture<G: GameView>(
     let cell = if fit >= 4.0 { fit.floor() } else { fit };
     let (low, size) = if spec.fill {
         let size = room / cell;
-        let seated = opening.iter().flatten().find(|piece| piece.seat.is_some());
+        let seated = standing.iter().find(|piece| piece.seat.is_some());
         let centre = seated.map_or(board / 2.0, |piece| piece.pose.place);
         let most = (board + margin - size).max(Vec2::splat(-margin));
         ((centre - size / 2.0).clamp(Vec2::splat(-margin), most), size)
@@ -115,12 +102,10 @@ pub fn level_picture<G: GameView>(
     let detail = Detail::at(cell, looks.width() * looks.height());
     let terrain = G::terrain(&level, spec.dark, detail);
     let mut pieces = Sketch::default();
-    if let Some(mut standing) = opening {
-        standing.sort_by(|one, two| one.layer.partial_cmp(&two.layer).unwrap_or(Ordering::Equal));
-        for piece in standing {
-            let brush = Brush { dark: spec.dark, detail, form: [0, 0] };
-            piece.draw(&mut pieces, brush, &spec.pieces, cell);
-        }
+    standing.sort_by(|one, two| one.layer.partial_cmp(&two.layer).unwrap_or(Ordering::Equal));
+    for piece in standing {
+        let brush = Brush { dark: spec.dark, detail, form: [0, 0] };
+        piece.draw(&mut pieces, brush, &spec.pieces, cell);
     }
     let palette = if spec.dark { DARK } else { LIGHT };
     let sketches = [&terrain.ground, &terrain.standing, &pieces];

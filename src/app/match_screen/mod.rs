@@ -27,7 +27,7 @@ mod minimap;
 mod opening;
 mod panel;
 mod piece;
-mod recent;
+pub mod recent;
 mod review;
 mod scene;
 mod screen;
@@ -71,7 +71,7 @@ pub use shown::Shown;
 pub use state::{Animation, Overlays, Playback, ResultState, ReviewState, SessionState, Tab};
 pub use view::BoardView;
 
-use crate::app::requests::{Screen, SeriesEvent};
+use crate::app::requests::{Screen, SeriesEvent, StartAnalysis};
 use crate::app::shell::{Frame, Pass};
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
@@ -89,7 +89,8 @@ pub fn plugin(app: &mut App) {
                 .in_set(Frame::Match)
                 .run_if(in_state(Screen::Match)),
         )
-        .add_systems(OnEnter(Screen::Match), lifecycle::begin)
+        .init_resource::<StartAnalysis>()
+        .add_systems(OnEnter(Screen::Match), (lifecycle::begin, analysis::start).chain())
         .add_systems(OnExit(Screen::Match), lifecycle::end)
         .add_systems(Last, lifecycle::keep_on_exit)
         .add_systems(

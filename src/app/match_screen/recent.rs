@@ -1,90 +1,170 @@
-//! Keeps the last matches by themselves, so that each can be watched again.
+//! Keeps the latest matches as replays, without being asked. Only the program itself adds this, so that
+//! tests leave no files behind.
 
+use super::lifecycle;
 use super::session::Session;
-use super::unfinished;
-use crate::app::shell::replay_files::RECENT;
-use outwit_core::levels::StoreError;
-use outwit_core::platform::file_name::file_stem;
-use outwit_core::platform::store;
-use outwit_core::platform::time::unix_seconds;
+use super::sets::MatchSet;
+use crate::app::requests::{Launch, Screen};
+use crate::app::shell::notice::Notice;
+use crate::app::shell::replay_files;
+use bevy::prelude::*;
+use outwit_core::platform::store::StoreError;
+use outwit_levels::data_folder;
 use std::path::{Path, PathBuf};
 
-/// How many are kept.
-const MOST: usize = 20;
-/// Turns below which a match that was left is not worth it.
-const LEAST_TURNS: usize = 4;
-/// Digits of the time in a file's name.
-const DIGITS: usize = 12;
+/// A match that goes on is kept only after so many turns.
+const LEAST: usize = 3;
 
-/// Keeps a match among the last ones in the folder of the replays. One that can be resumed
-/// waits for its end.
-///
-/// # Errors
-/// If the file cannot be written.
-pub fn keep(session: &Session, replays: &Path) -> Result<(), StoreError> {
-    let apart = session.is_replay()
-        || session.is_play_test()
-        || session.lesson.is_some()
-        || session.series.series.is_some();
-    let over = session.live.is_over();
-    let waits = !over && unfinished::key(session).is_some();
-    if apart || waits || !over && session.live.turns() < LEAST_TURNS {
+/// Where the match on the screen was kept.
+#[derive(Resource, Default)]
+struct KeptMatch {
+    file: Option<PathBuf>,
+    /// The [revision](super::LiveMatch::revision) that was kept, or could not be.
+    revision: Option<u64>,
+}
+
+/// Whether a match is worth being kept: somebody played or watched it, and it is no recording and no try.
+fn is_worth_keeping(session: &Session) -> bool {
+    let turns = session.live.turns();
+    let left = turns >= LEAST || turns > 0 && session.live.is_over();
+    let is_other = session.is_replay() || session.is_play_test() || session.series.series.is_some();
+    left && !is_other
+}
+
+/// Keeps the match as it is now, unless it is kept so already.
+fn keep(session: &Session, kept: &mut KeptMatch, saved: &Path) -> Result<(), StoreError> {
+    let revision = Some(session.live.revision());
+    if kept.revision == revision || !is_worth_keeping(session) {
         return Ok(());
     }
-    let folder = replays.join(RECENT);
-    store::create_folder(&folder)?;
-    let level = file_stem(session.config.level.stem(), "level");
-    let name = format!("{:0DIGITS$}-{}-{level}.ron", unix_seconds(), session.config.game);
-    store::write_new(&folder.join(name), session.live.replay_text().as_bytes())?;
-    prune(&folder);
+    kept.revision = revision;
+    let name = replay_files::name(session.config.game, session.config.level.stem());
+    let text = session.live.replay_text();
+    kept.file = Some(replay_files::keep(saved, kept.file.as_deref(), &name, &text)?);
     Ok(())
 }
 
-/// Whether a file has a name that [`keep`] gave it.
-fn is_ours(file: &Path) -> bool {
-    let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    let time = name.get(..DIGITS).unwrap_or_default();
-    let digits = time.len() == DIGITS && time.bytes().all(|digit| digit.is_ascii_digit());
-    digits && name[DIGITS..].starts_with('-') && name.ends_with(".ron")
+/// Keeps the match in the data folder, and tells if that fails.
+fn keep_or_say(session: &Session, kept: &mut KeptMatch, notices: &mut MessageWriter<Notice>) {
+    if let Some(data) = data_folder()
+        && let Err(why) = keep(session, kept, &replay_files::saved(&data))
+    {
+        notices.write(Notice::error(format!("The replay of the match was not kept. {why}")));
+    }
 }
 
-/// Removes the oldest matches beyond [`MOST`]; nothing else in the folder is touched.
-fn prune(folder: &Path) {
-    let Ok(files) = store::list(folder) else { return };
-    let mut ours: Vec<PathBuf> = files.into_iter().filter(|file| is_ours(file)).collect();
-    // The time comes first in their names.
-    ours.sort();
-    let surplus = ours.len().saturating_sub(MOST);
-    for file in &ours[..surplus] {
-        if let Err(why) = store::remove(file) {
-            bevy::log::warn!("{why}");
-        }
+/// Keeps a match once its end is shown.
+fn keep_ended(
+    session: Res<Session>,
+    mut kept: ResMut<KeptMatch>,
+    launch: Res<Launch>,
+    mut notices: MessageWriter<Notice>,
+) {
+    if session.live.is_over() && session.is_at_present() && launch.screenshot.is_none() {
+        keep_or_say(&session, &mut kept, &mut notices);
     }
+}
+
+/// Keeps a match that is left. The next one gets a file of its own.
+fn keep_left(
+    session: Option<Res<Session>>,
+    mut kept: ResMut<KeptMatch>,
+    mut notices: MessageWriter<Notice>,
+) {
+    if let Some(session) = session {
+        keep_or_say(&session, &mut kept, &mut notices);
+    }
+    *kept = KeptMatch::default();
+}
+
+/// Keeps the match when the program ends.
+fn keep_on_exit(
+    session: Option<Res<Session>>,
+    mut kept: ResMut<KeptMatch>,
+    launch: Res<Launch>,
+    mut exits: MessageReader<AppExit>,
+    mut notices: MessageWriter<Notice>,
+) {
+    if exits.read().next().is_some()
+        && launch.screenshot.is_none()
+        && let Some(session) = session
+    {
+        keep_or_say(&session, &mut kept, &mut notices);
+    }
+}
+
+/// Keeps the latest matches.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<KeptMatch>()
+        .add_systems(Update, keep_ended.in_set(MatchSet::Record).run_if(resource_exists::<Session>))
+        .add_systems(OnExit(Screen::Match), keep_left.before(lifecycle::end))
+        .add_systems(Last, keep_on_exit);
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::app::match_screen::tests::config;
+    use crate::app::requests::MatchConfig;
+    use outwit_core::platform::store;
+    use outwit_core::play::Ruling;
+    use outwit_headless::find;
+    use outwit_mnk::Mnk;
+
+    /// A watched match after so many turns.
+    fn played(config: MatchConfig, turns: usize) -> Session {
+        let mut session = Session::new::<Mnk>(config, true).unwrap();
+        play_on(&mut session, turns);
+        session
+    }
+
+    fn play_on(session: &mut Session, turns: usize) {
+        for _ in 0..20_000 {
+            if session.live.turns() >= turns {
+                return;
+            }
+            if session.live.poll() != Ruling::Played {
+                std::thread::sleep(std::time::Duration::from_millis(1));
+            }
+        }
+        panic!("the planners do not play");
+    }
+
+    fn files(saved: &Path) -> Vec<PathBuf> {
+        store::list_if_there(&replay_files::recent(saved)).unwrap()
+    }
 
     #[test]
-    fn only_the_oldest_of_our_own_files_go() {
+    fn one_match_has_one_file_however_often_it_is_kept() {
         let folder = tempfile::tempdir().unwrap();
-        let write = |name: &str| std::fs::write(folder.path().join(name), "x").unwrap();
-        for time in 0..MOST + 3 {
-            write(&format!("{time:012}-cops-tiny.ron"));
+        let saved = folder.path();
+        let mut kept = KeptMatch::default();
+        let mut session = played(config(find("mnk").unwrap()), 2);
+        keep(&session, &mut kept, saved).unwrap();
+        assert!(files(saved).is_empty(), "two turns are too few");
+        for turns in [3, 5] {
+            play_on(&mut session, turns);
+            keep(&session, &mut kept, saved).unwrap();
+            let files = files(saved);
+            assert_eq!(files.len(), 1);
+            assert_eq!(store::read(&files[0]).unwrap(), session.live.replay_text().as_bytes());
         }
-        let foreign = ["notes.txt", "000000000000.ron", "12-cops-tiny.ron", "00000000000a-x.ron"];
-        foreign.iter().for_each(|name| write(name));
-        prune(folder.path());
-        let mut left: Vec<String> = std::fs::read_dir(folder.path())
-            .unwrap()
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .collect();
-        left.sort();
-        assert_eq!(left.len(), MOST + foreign.len());
-        assert!(foreign.iter().all(|name| left.iter().any(|there| there == name)));
-        assert!(!left.contains(&"000000000002-cops-tiny.ron".to_owned()));
-        assert!(left.contains(&"000000000003-cops-tiny.ron".to_owned()));
+        keep(&session, &mut KeptMatch::default(), saved).unwrap();
+        assert_eq!(files(saved).len(), 2, "another match has another file");
+    }
+
+    #[test]
+    fn recordings_and_play_tests_are_not_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let session = played(config(find("mnk").unwrap()), 4);
+        let text = session.live.replay_text();
+        let watched = MatchConfig::watching(&text, "x", Screen::Menu).unwrap();
+        let tried = MatchConfig { back: Screen::Editor, ..config(find("mnk").unwrap()) };
+        for other in [Session::new::<Mnk>(watched, true).unwrap(), played(tried, 4)] {
+            assert!(other.live.turns() >= LEAST);
+            keep(&other, &mut KeptMatch::default(), folder.path()).unwrap();
+        }
+        assert!(files(folder.path()).is_empty());
     }
 }

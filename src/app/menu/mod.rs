@@ -65,6 +65,7 @@ enum Choice {
     Levels,
     Replays,
     League,
+    Replays,
     Settings,
     Help,
     Quit,
@@ -101,6 +102,9 @@ const COMMANDS: &[Command<Choice>] = &[
         .label("League")
         .icon(icon::TROPHY)
         .tip("Watch planners play match after match. Esc leads to the table"),
+    command(Choice::Replays, &[key(KeyCode::KeyR)], "Replays")
+        .label("Replays")
+        .icon(icon::CLOCK_COUNTER_CLOCKWISE),
 ];
 
 /// The keys of the menu, for help and manual.
@@ -321,6 +325,9 @@ const WORDS: f32 = 122.0;
 /// Height of a card that has room for the names of the planners, in points.
 const ROOMY: f32 = 330.0;
 
+/// Width of a button that has room for an icon beside its words, in points.
+const ICONS: f32 = 104.0;
+
 fn foot(ui: &mut egui::Ui) -> Option<Choice> {
     const BUTTONS: f32 = 7.0;
     let mut choice = None;
@@ -330,9 +337,10 @@ fn foot(ui: &mut egui::Ui) -> Option<Choice> {
     ui.horizontal(|ui| {
         ui.add_space((ui.available_width() - BUTTONS * button.x - gaps) / 2.0);
         let face = |icon: &str, words: &str| {
-            egui::Button::new(format!("{icon}  {words}")).min_size(button)
+            let words = if room < ICONS { words.into() } else { format!("{icon}  {words}") };
+            egui::Button::new(words).min_size(button)
         };
-        for id in [Choice::League, Choice::Levels, Choice::Editor, Choice::Replays] {
+        for id in [Choice::League, Choice::Replays, Choice::Levels, Choice::Editor] {
             let entry = entry(COMMANDS, id);
             if entry.button(ui, Ok(()), face(entry.icon, entry.label)) {
                 choice = Some(id);

@@ -1,74 +1,90 @@
-//! What can be done with a replay, by key or by button.
+//! What can be done with replays.
 
-use super::ReplayScreen;
+use super::Replays;
 use super::list::ReplayItem;
 use crate::app::shell::commands::{
     Command, KeyRow, command, ctrl, entry, key, of_key, rows, typed,
 };
+use crate::app::shell::notice::Notice;
 use crate::app::shell::replay_files;
+use crate::app::shell::theme::space;
+use crate::app::shell::widgets;
 use bevy::prelude::KeyCode;
 use bevy_egui::egui;
+use egui::Key;
 use egui_phosphor::regular as icon;
-use outwit_core::levels::StoreError;
 use outwit_core::platform::file_name::file_stem;
-use outwit_core::platform::store;
+use outwit_core::platform::store::{self, StoreError};
 use std::path::{Path, PathBuf};
 
 /// An action on the selected replay, or what leads to another one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReplayAction {
-    /// Select the one so many places further down.
-    Select(isize),
+    /// Select another replay.
+    Select(RowStep),
+    /// Go to the search field.
+    Search,
     /// Watch it.
     Watch,
-    /// Move one of the last matches to the saved ones.
+    /// Open it at the analysis.
+    Analyse,
+    /// Keep one of the latest matches among the saved ones.
     Keep,
-    /// Give it another name.
+    /// Rename it.
     Rename,
-    /// Put its path on the clipboard.
+    /// Copy the path of its file.
     CopyPath,
     /// Move it to the bin.
     Delete,
-    /// Restore the one that was deleted last.
+    /// Restore the replay that was deleted last.
     Undo,
-    /// Choose a file to watch.
+    /// Open a file.
     Open,
-    /// Go to the search field.
-    Search,
     /// Go back to the previous screen.
     Leave,
+}
+
+/// A step through the rows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RowStep {
+    /// To the row above.
+    Up,
+    /// To the row below.
+    Down,
+    /// To the first row.
+    First,
+    /// To the last row.
+    Last,
 }
 
 const SELECT: &str = "Select a replay";
 
 fn readable(item: &ReplayItem) -> Result<(), &'static str> {
-    if item.content.is_ok() { Ok(()) } else { Err("This file cannot be read.") }
+    if item.info().is_some() { Ok(()) } else { Err("This replay cannot be read") }
 }
 
-fn goes(item: &ReplayItem) -> Result<(), &'static str> {
-    if item.is_recent { Ok(()) } else { Err("It is kept already.") }
-}
-
-/// The actions; they depend on the selected replay.
+/// The actions of the screen; they depend on the selected replay.
 const ACTIONS: &[Command<ReplayAction, ReplayItem>] = &[
-    command(ReplayAction::Select(-1), &[key(KeyCode::ArrowUp)], SELECT),
-    command(ReplayAction::Select(1), &[key(KeyCode::ArrowDown)], SELECT),
-    command(ReplayAction::Select(isize::MIN), &[key(KeyCode::Home)], SELECT),
-    command(ReplayAction::Select(isize::MAX), &[key(KeyCode::End)], SELECT),
+    command(ReplayAction::Select(RowStep::Up), &[key(KeyCode::ArrowUp)], SELECT),
+    command(ReplayAction::Select(RowStep::Down), &[key(KeyCode::ArrowDown)], SELECT),
+    command(ReplayAction::Select(RowStep::First), &[key(KeyCode::Home)], SELECT),
+    command(ReplayAction::Select(RowStep::Last), &[key(KeyCode::End)], SELECT),
     command(ReplayAction::Watch, &[key(KeyCode::Enter)], "Watch it")
         .label("Watch")
-        .icon(icon::EYE)
+        .icon(icon::PLAY)
         .when(readable),
-    command(ReplayAction::Keep, &[key(KeyCode::KeyK)], "Keep one of the last matches")
+    command(ReplayAction::Analyse, &[key(KeyCode::KeyA)], "Analyse it")
+        .label("Analyse")
+        .icon(icon::CHART_LINE)
+        .when(readable),
+    command(ReplayAction::Keep, &[key(KeyCode::KeyK)], "Keep a recent match among the saved ones")
         .label("Keep")
         .icon(icon::PUSH_PIN)
-        .tip("Keep it; only the last 20 matches are kept by themselves")
-        .when(goes),
+        .when(|item| if item.is_recent { Ok(()) } else { Err("") }),
     command(ReplayAction::Rename, &[key(KeyCode::F2)], "Rename it, and keep it")
         .label("Rename")
-        .icon(icon::CURSOR_TEXT)
-        .tip("Rename it"),
-    command(ReplayAction::CopyPath, &[ctrl(KeyCode::KeyC)], "Copy the path of its file")
+        .icon(icon::CURSOR_TEXT),
+    command(ReplayAction::CopyPath, &[key(KeyCode::KeyC)], "Copy the path of its file")
         .label("Copy path")
         .icon(icon::COPY),
     command(ReplayAction::Delete, &[key(KeyCode::Delete)], "Delete it")
@@ -78,12 +94,11 @@ const ACTIONS: &[Command<ReplayAction, ReplayItem>] = &[
         .label("Undo")
         .icon(icon::ARROW_COUNTER_CLOCKWISE)
         .tip("Restore the replay"),
-    command(ReplayAction::Open, &[ctrl(KeyCode::KeyO)], "Open a replay from a file")
-        .label("Open…")
-        .icon(icon::FOLDER_OPEN)
-        .tip("Watch a replay from a file; a file can also be dropped on the window"),
     command(ReplayAction::Search, &[key(KeyCode::Slash), ctrl(KeyCode::KeyF)], "Search")
         .tip("Search names, levels and players"),
+    command(ReplayAction::Open, &[ctrl(KeyCode::KeyO)], "Open a replay file")
+        .label("Open…")
+        .icon(icon::FOLDER_OPEN),
     command(ReplayAction::Leave, &[key(KeyCode::Escape)], "Go back"),
 ];
 
@@ -97,7 +112,8 @@ pub fn key_rows() -> Vec<KeyRow> {
     rows(ACTIONS)
 }
 
-/// The action of the first key that was pressed in this frame. Keys without Ctrl must be pressed alone.
+/// The action of the first key that was pressed in this frame. Keys without Ctrl must be pressed
+/// alone.
 pub fn pressed(ctx: &egui::Context) -> Option<ReplayAction> {
     let heard = typed(ctx).into_iter().filter(|(_, held)| held.command || held.is_none());
     let mut actions = heard.filter_map(|(key, held)| of_key(ACTIONS, key, held.command, false));
@@ -105,57 +121,120 @@ pub fn pressed(ctx: &egui::Context) -> Option<ReplayAction> {
 }
 
 /// The dialog that asks for a replay's new name.
-pub struct RenameDialog {
-    pub(super) file: PathBuf,
-    pub(super) name: String,
-    pub(super) fresh: bool,
+pub struct NewName {
+    file: PathBuf,
+    name: String,
+    fresh: bool,
 }
 
-/// Performs an action on the files; those that need more than files are the caller's.
-///
-/// # Errors
-/// Why a file cannot be moved; nothing is lost then.
-pub fn perform(action: ReplayAction, screen: &mut ReplayScreen) -> Result<(), StoreError> {
-    if action == ReplayAction::Undo {
-        if let Some((_, binned)) = screen.deleted.clone() {
-            let file = outwit_levels::restore(&binned)?;
-            screen.deleted = None;
-            screen.reload(Some(file));
-        }
-        return Ok(());
+/// Performs an action. An error is shown and changes nothing.
+pub fn perform(ctx: &egui::Context, action: ReplayAction, replays: &mut Replays) {
+    if let Err(why) = attempt(ctx, action, replays) {
+        replays.notices.push(Notice::error(why));
     }
-    let Some(item) = screen.chosen_item() else { return Ok(()) };
-    if (entry_of(action).allowed)(item).is_err() {
-        return Ok(());
-    }
-    let (file, title) = (item.file.clone(), item.title());
+}
+
+fn attempt(
+    ctx: &egui::Context,
+    action: ReplayAction,
+    replays: &mut Replays,
+) -> Result<(), StoreError> {
     match action {
-        ReplayAction::Keep => {
-            let Some(folder) = replay_files::folder() else { return Ok(()) };
-            let kept = store::move_to_free(&file, &folder)?;
-            screen.reload(Some(kept));
+        ReplayAction::Undo => {
+            let Some((_, binned)) = replays.binned.last() else { return Ok(()) };
+            let file = outwit_levels::restore(binned)?;
+            replays.binned.pop();
+            replays.offer_undo = false;
+            replays.reload(Some(&file));
+            return Ok(());
         }
-        ReplayAction::Rename => {
-            screen.rename = Some(RenameDialog { file, name: title, fresh: true });
+        ReplayAction::Open => {
+            let mut dialog = widgets::file_dialog().title("Open a replay").show_search(false);
+            dialog.pick_file();
+            replays.dialog = Some(dialog);
+            return Ok(());
+        }
+        _ => {}
+    }
+    let Some(item) = replays.selected() else { return Ok(()) };
+    let (file, name, is_recent) = (item.file().to_owned(), item.name().to_owned(), item.is_recent);
+    match action {
+        ReplayAction::Keep if is_recent => {
+            if let Some(folder) = &replays.list.folder {
+                let kept = keep(folder, &file)?;
+                let words = format!("Replay kept as {}", kept.display());
+                replays.notices.push(Notice::info(words));
+                replays.reload(Some(&kept));
+            }
+        }
+        ReplayAction::Rename => replays.rename = Some(NewName { file, name, fresh: true }),
+        ReplayAction::CopyPath => {
+            ctx.copy_text(file.display().to_string());
+            replays.notices.push(Notice::info("Path copied"));
         }
         ReplayAction::Delete => {
-            let next = screen.neighbour();
-            screen.deleted = Some((title, outwit_levels::to_bin(&file)?));
-            screen.reload(next);
+            let binned = outwit_levels::to_bin(&file)?;
+            replays.binned.push((name, binned));
+            replays.offer_undo = true;
+            replays.reload(None);
         }
         _ => {}
     }
     Ok(())
 }
 
-/// Gives a replay another name in the folder of those that are kept; returns its new place.
-///
-/// # Errors
-/// If it cannot be renamed.
-pub fn rename(folder: &Path, file: &Path, name: &str) -> Result<PathBuf, StoreError> {
-    let wanted = folder.join(format!("{}.ron", file_stem(name, "replay")));
-    if wanted == file {
-        return Ok(wanted);
+/// Moves one of the latest matches among the saved replays, and returns its new file.
+fn keep(folder: &Path, file: &Path) -> Result<PathBuf, StoreError> {
+    match replay_files::recent_name(file) {
+        Some((_, name)) => store::rename_to_free(file, &folder.join(name)),
+        None => store::move_to_free(file, folder),
     }
-    store::rename_to_free(file, &wanted)
+}
+
+/// Renames a replay, among the saved ones; the name need not be one that files can have.
+fn rename(folder: &Path, file: &Path, name: &str) -> Result<PathBuf, StoreError> {
+    let wanted = folder.join(format!("{}.ron", file_stem(name, "replay")));
+    if wanted == file { Ok(wanted) } else { store::rename_to_free(file, &wanted) }
+}
+
+/// Shows the dialog that asks for the new name.
+pub fn rename_dialog(ctx: &egui::Context, replays: &mut Replays) {
+    let Some(asked) = &mut replays.rename else { return };
+    let (mut done, mut close) = (false, false);
+    let frame = egui::Frame::window(&ctx.global_style()).inner_margin(20);
+    let modal = egui::Modal::new("rename replay".into()).frame(frame).show(ctx, |ui| {
+        ui.set_width(320.0);
+        ui.heading("Rename replay");
+        ui.add_space(space::MEDIUM);
+        let field = ui.add(
+            egui::TextEdit::singleline(&mut asked.name)
+                .id_salt("replay name")
+                .margin(egui::Margin::symmetric(8, 6))
+                .desired_width(f32::INFINITY),
+        );
+        if std::mem::take(&mut asked.fresh) {
+            field.request_focus();
+        }
+        let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        ui.add_space(space::MEDIUM);
+        let named = !asked.name.trim().is_empty();
+        ui.horizontal(|ui| {
+            let button = ui.add_enabled_ui(named, |ui| widgets::primary_button(ui, "Rename")).inner;
+            done = named && (button.clicked() || entered);
+            close = ui.add(egui::Button::new("Cancel").min_size(egui::vec2(0.0, 36.0))).clicked();
+        });
+    });
+    if done && let Some(folder) = &replays.list.folder {
+        match rename(folder, &asked.file, asked.name.trim()) {
+            Ok(file) => {
+                replays.rename = None;
+                replays.reload(Some(&file));
+            }
+            Err(error) => {
+                replays.notices.push(Notice::error(format!("Could not rename. {error}")));
+            }
+        }
+    } else if close || modal.should_close() {
+        replays.rename = None;
+    }
 }

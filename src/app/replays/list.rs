@@ -1,106 +1,199 @@
-//! The replays of the user: those that were saved, and the last matches, which are kept by themselves.
+//! The replays of the user, read in the background, with filter and search.
 
-use crate::app::shell::file_drop::replay_text;
-use crate::app::shell::replay_files::RECENT;
-use crate::app::shell::seats::seat_title;
+use crate::app::shell::replay_files;
 use outwit_core::levels::capitalised;
 use outwit_core::platform::store;
+use outwit_core::platform::task::Task;
 use outwit_core::platform::time::SystemTime;
 use outwit_core::play::Player;
-use outwit_kit::{DynGame, ReplayHead, replay_game};
+use outwit_headless::find;
+use outwit_kit::{DynGame, ReplayInfo, replay_game};
 use outwit_levels::{Entry, Source};
+use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 
-/// More files than this are not read.
-const MOST: usize = 1000;
+/// Files that are read at the same time.
+const AT_ONCE: usize = 4;
 
-/// A file in the list.
-#[derive(Clone)]
+/// What a file says of its match.
+pub type ReadReplay = Result<(&'static dyn DynGame, ReplayInfo), String>;
+
+/// A replay of the list.
 pub struct ReplayItem {
-    /// The file.
-    pub file: PathBuf,
-    /// Whether it is one of the last matches, which will go by itself.
-    pub is_recent: bool,
-    /// When it was written.
-    pub when: Option<SystemTime>,
-    /// What it holds, or why nobody can tell.
-    pub content: Result<ReplayContent, String>,
-}
-
-/// What a replay holds.
-#[derive(Clone)]
-pub struct ReplayContent {
-    /// Its game.
-    pub kind: &'static dyn DynGame,
-    /// What it says of the match.
-    pub head: ReplayHead,
-    /// Where its picture comes from.
+    /// Its file, under the id that pictures are drawn by.
     pub entry: Entry,
+    /// Whether it was kept by itself, until newer matches replace it.
+    pub is_recent: bool,
+    /// When its file was last written.
+    pub changed: Option<SystemTime>,
+    /// What it says, or why it cannot be read; `None` until it has been read.
+    pub told: Option<ReadReplay>,
+    /// What tells its picture from others.
+    pub picture: String,
 }
 
 impl ReplayItem {
-    /// What it is called: one that was saved has the name of its file, a recent one that of its level.
-    pub fn title(&self) -> String {
-        match &self.content {
-            Ok(content) if self.is_recent => content.head.level.clone(),
-            // File names have no spaces.
-            _ => self.file.file_stem().unwrap_or_default().to_string_lossy().replace('-', " "),
+    fn new(file: PathBuf, is_recent: bool) -> Self {
+        let changed = store::modified(&file);
+        let picture = format!("{} {changed:?}", file.display());
+        let entry = Entry { id: String::new(), source: Source::File(file) };
+        Self { entry, is_recent, changed, told: None, picture }
+    }
+
+    /// The path of the file that holds it.
+    pub fn file(&self) -> &Path {
+        match &self.entry.source {
+            Source::File(file) => file,
+            _ => Path::new(""),
         }
     }
 
-    /// Whether a search for this text, in lower case, finds it.
-    pub fn matches(&self, search: &str) -> bool {
-        let (level, players) = match &self.content {
-            Ok(content) => (content.head.level.as_str(), content.players()),
-            Err(_) => ("", String::new()),
-        };
-        [self.title().as_str(), level, &players].join("\n").to_lowercase().contains(search)
-    }
-}
-
-impl ReplayContent {
-    /// Who played, each by name.
-    pub fn players(&self) -> String {
-        let name = |name: &String| match Player::from(name.as_str()) {
-            Player::Human => "Player".to_owned(),
-            Player::Planner(name) => seat_title(&name),
-        };
-        self.head.seats.iter().map(name).collect::<Vec<_>>().join(" – ")
+    /// What it is called: a saved one after its file, one of the latest matches after its level.
+    pub fn name(&self) -> &str {
+        match &self.told {
+            Some(Ok((_, info))) if self.is_recent => &info.level,
+            _ => self.entry.stem(),
+        }
     }
 
-    /// How the match ended, or that it did not.
+    /// Its game and what it says, if it can be read.
+    pub fn info(&self) -> Option<(&'static dyn DynGame, &ReplayInfo)> {
+        let (kind, info) = self.told.as_ref()?.as_ref().ok()?;
+        Some((*kind, info))
+    }
+
+    /// The name of the player on a seat.
+    pub fn player(&self, seat: usize) -> String {
+        let seats = self.info().map_or(&[][..], |(_, info)| &info.seats);
+        let Some(name) = seats.get(seat) else { return String::new() };
+        let label = match Player::from(name.as_str()) {
+            Player::Human => "Player".into(),
+            planner => capitalised(&planner.label()),
+        };
+        let has_twin = seats.iter().filter(|other| *other == name).count() > 1;
+        if has_twin { format!("{label} {}", seat + 1) } else { label }
+    }
+
+    /// How the match ended, in words, with the names of the players.
     pub fn result(&self) -> String {
-        match &self.head.outcome {
-            Some(outcome) => capitalised(&outcome.headline),
-            None => format!("Left after {} turns", self.head.turns),
-        }
+        let told = self.info().and_then(|(kind, info)| Some((kind, info, info.outcome.as_ref()?)));
+        let Some((kind, info, outcome)) = told else { return "Unfinished".into() };
+        let named = |word: &str| {
+            let seat = (0..info.seats.len()).find(|&seat| kind.seat(seat).id == word);
+            seat.map_or_else(|| word.to_owned(), |seat| self.player(seat))
+        };
+        capitalised(&outcome.headline.split(' ').map(named).collect::<Vec<_>>().join(" "))
+    }
+
+    fn holds(&self, wanted: &str) -> bool {
+        let (game, info) = self.info().map_or(("", None), |(kind, info)| (kind.name(), Some(info)));
+        let seats = info.map_or(0, |info| info.seats.len());
+        [self.name(), self.entry.stem(), game, info.map_or("", |info| &info.level)]
+            .into_iter()
+            .map(str::to_lowercase)
+            .chain((0..seats).map(|seat| self.player(seat).to_lowercase()))
+            .any(|text| text.contains(wanted))
     }
 }
 
-/// All replays in a folder and in its folder of the last matches, the latest first.
-pub fn list(folder: &Path) -> Vec<ReplayItem> {
-    let files = |folder: &Path, is_recent: bool| {
-        let files = store::list_if_there(folder).unwrap_or_default();
-        let files = files.into_iter().filter(|file| {
-            file.extension().is_some_and(|ending| ending == "ron") && store::is_file(file)
-        });
-        files.map(move |file| (store::modified(&file), file, is_recent))
-    };
-    let mut all: Vec<_> = files(folder, false).chain(files(&folder.join(RECENT), true)).collect();
-    all.sort_by(|one, other| other.0.cmp(&one.0).then_with(|| one.1.cmp(&other.1)));
-    all.truncate(MOST);
-    let item = |(when, file, is_recent): (Option<SystemTime>, PathBuf, bool)| {
-        let content = content(&file);
-        ReplayItem { file, is_recent, when, content }
-    };
-    all.into_iter().map(item).collect()
+/// Reads what a file says of its match.
+fn read(file: &Path) -> ReadReplay {
+    let bytes = store::read_file(file).map_err(|error| error.what)?;
+    let id = replay_game(&bytes).ok_or("This file is not a replay.")?;
+    let kind = find(&id)
+        .map_err(|_| format!("This is a replay of “{id}”, which is no game of Outwit."))?;
+    let info = kind.replay_info(&bytes).map_err(|fault| capitalised(&fault.to_string()))?;
+    Ok((kind, info))
 }
 
-fn content(file: &Path) -> Result<ReplayContent, String> {
-    let text = replay_text(file).map_err(|why| why.to_string())?;
-    let id = replay_game(text.as_bytes()).unwrap_or_default();
-    let kind = outwit_headless::find(&id).map_err(|why| why.to_string())?;
-    let head = kind.replay_head(text.as_bytes()).map_err(|fault| fault.to_string())?;
-    let source = Source::File(file.to_owned());
-    Ok(ReplayContent { kind, head, entry: Entry { id: format!("{id}/replay"), source } })
+/// All replays, the newest first.
+#[derive(Default)]
+pub struct ReplayList {
+    items: Vec<ReplayItem>,
+    reading: Vec<(PathBuf, Task<ReadReplay>)>,
+    /// The folder of the saved replays.
+    pub folder: Option<PathBuf>,
+}
+
+impl ReplayList {
+    /// Lists the folders. Unchanged files are not read again.
+    ///
+    /// # Errors
+    /// Which folders cannot be read.
+    pub fn list(&mut self) -> Result<(), Vec<String>> {
+        let mut known = std::mem::take(&mut self.items);
+        let Some(saved) = &self.folder else { return Ok(()) };
+        let mut errors = Vec::new();
+        for (folder, is_recent) in [(saved.clone(), false), (replay_files::recent(saved), true)] {
+            let files = store::list_if_there(&folder).unwrap_or_else(|error| {
+                errors.push(format!("Your replays cannot be read: {error}"));
+                Vec::new()
+            });
+            let is_listed = |file: &PathBuf| {
+                file.extension().is_some_and(|it| it == "ron") && !store::is_folder(file)
+            };
+            for file in files.into_iter().filter(is_listed) {
+                let fresh = ReplayItem::new(file, is_recent);
+                let same =
+                    |old: &ReplayItem| (&old.entry, old.changed) == (&fresh.entry, fresh.changed);
+                match known.iter().position(same) {
+                    Some(at) => self.items.push(known.swap_remove(at)),
+                    None => self.items.push(fresh),
+                }
+            }
+        }
+        self.items.sort_by_key(|item| Reverse(item.changed));
+        if errors.is_empty() { Ok(()) } else { Err(errors) }
+    }
+
+    /// Goes on with reading in the background. Returns whether all have been read.
+    pub fn read_some(&mut self) -> bool {
+        let items = &mut self.items;
+        self.reading.retain(|(file, task)| {
+            if !task.is_done() {
+                return true;
+            }
+            let crashed = || Err(task.failure().unwrap_or("it cannot be read").to_owned());
+            let told = task.get().cloned().unwrap_or_else(crashed);
+            if let Some(item) = items.iter_mut().find(|item| item.file() == file) {
+                if let Ok((kind, _)) = &told {
+                    item.entry.id = format!("{}/{}", kind.id(), item.entry.stem());
+                }
+                item.told = Some(told);
+            }
+            false
+        });
+        for item in items.iter().filter(|item| item.told.is_none()) {
+            if self.reading.len() >= AT_ONCE {
+                break;
+            }
+            let file = item.file().to_owned();
+            if self.reading.iter().all(|(other, _)| *other != file) {
+                let path = file.clone();
+                self.reading.push((file, Task::begin(move |_| read(&path))));
+            }
+        }
+        self.reading.is_empty()
+    }
+
+    /// Every replay, whether it matches a search or not.
+    pub fn items(&self) -> &[ReplayItem] {
+        &self.items
+    }
+
+    /// The replay in a file.
+    pub fn find(&self, file: &Path) -> Option<usize> {
+        self.items.iter().position(|item| item.file() == file)
+    }
+
+    /// The indices of the replays of a game that match a search, the newest first.
+    pub fn shown(&self, game: Option<&str>, search: &str) -> Vec<usize> {
+        let wanted = search.trim().to_lowercase();
+        let fits = |item: &ReplayItem| {
+            let of_game =
+                game.is_none_or(|id| item.info().is_some_and(|(kind, _)| kind.id() == id));
+            of_game && (wanted.is_empty() || item.holds(&wanted))
+        };
+        (0..self.items.len()).filter(|&index| fits(&self.items[index])).collect()
+    }
 }

@@ -1,166 +1,299 @@
-//! The list of replays, without a window.
+//! Tests that use the screen as a user does: by name and by key.
 
-use super::actions::{ReplayAction, perform, rename};
+#![allow(clippy::unwrap_used)]
+
 use super::*;
-use crate::app::shell::replay_files::RECENT;
+use crate::app::match_screen::{Session, Tab, level_picture};
+use crate::app::shell::fonts;
+use crate::app::shell::preview::PictureSpec;
 use crate::app::shell::settings::Motion;
-use crate::app::shell::{fonts, theme};
-use outwit_core::platform::time::Instant;
+use crate::app::shell::theme;
+use crate::app::start::tests::{at_the_menu, screen as current_screen, update_until};
+use egui::Modifiers;
+use outwit_core::play::{Match, Replay, Seat};
+use outwit_kit::read_level;
+use outwit_mnk::Mnk;
 use outwit_ui_test::Harness;
 use outwit_ui_test::kittest::Queryable;
-use std::time::Duration;
+use std::sync::Arc;
 
-/// The text of a replay of a short race, which some planner has driven.
-fn replay() -> String {
-    let kind = outwit_headless::find("racetrack").unwrap();
-    let entry = outwit_levels::built_in("racetrack/tiny").unwrap();
-    let text = String::from_utf8(entry.bytes().unwrap()).unwrap();
-    let level = outwit_core::tournament::ContestLevel::new(entry.id, text);
-    let seats = [outwit_core::tournament::Entrants::new("car1", ["novice"])];
-    let budget = outwit_core::play::TimeControl::from(outwit_core::play::Budget::Work(500));
-    let contest = outwit_kit::tournament::contest(kind, level, &seats, (1, 1), budget).unwrap();
-    let stop = outwit_core::play::StopFlag::default();
-    let games = kind.run_contest(&contest, Vec::new(), &stop, &|_| Ok(())).unwrap();
-    kind.replay_text(&contest, &games[0], &stop).unwrap()
+/// A window with the screen, and what left it last.
+struct Window {
+    replays: Replays,
+    leaving: Option<Leaving>,
+    dressed: bool,
 }
 
-/// A folder with two saved replays, one recent match, a file that is none, and one of another kind.
-fn folder() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    let text = replay();
-    std::fs::create_dir(folder.path().join(RECENT)).unwrap();
-    for name in ["my race.ron", "other.ron", "recent/000000000001-racetrack-tiny.ron"] {
-        std::fs::write(folder.path().join(name), &text).unwrap();
+/// The replay of a match of three turns between a person and a planner.
+fn replay_text() -> String {
+    let level = outwit_levels::built_in("mnk/5x5x4").unwrap();
+    let level = read_level::<Mnk>(&level.bytes().unwrap(), "x").unwrap();
+    let game = <Mnk as outwit_core::play::Game>::new(&level, 2).unwrap();
+    let mut played = Match::new(Arc::new(game), 7).unwrap();
+    for _ in 0..3 {
+        let null = |seat: Seat| {
+            (seat, outwit_core::play::Game::null_action(&**played.game(), played.state(), seat))
+        };
+        let actions = played.to_move().into_iter().map(null).collect();
+        played.advance(actions).unwrap();
     }
-    std::fs::write(folder.path().join("broken.ron"), "(format: \"outwit-replay 2\", game").unwrap();
-    std::fs::write(folder.path().join("notes.txt"), "no replay").unwrap();
+    ron::to_string(&Replay::of(&played, vec!["human".into(), "classic".into()])).unwrap()
+}
+
+fn read_all(replays: &mut Replays) {
+    while !replays.list.read_some() {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+}
+
+fn window(saved: &Path) -> Harness<'static, Window> {
+    let mut replays = Replays::default();
+    replays.list.folder = Some(saved.into());
+    replays.reload(None);
+    read_all(&mut replays);
+    let draw = |ui: &mut egui::Ui, window: &mut Window| {
+        if !window.dressed {
+            ui.ctx().set_fonts(fonts::definitions(None));
+            ui.ctx().set_global_style(theme::style(&theme::DARK, Motion::Off));
+            window.dressed = true;
+            return;
+        }
+        let leaving = show(ui.ctx(), &mut window.replays, false, |_| {});
+        window.leaving = leaving.or(window.leaving.take());
+    };
+    let window = Window { replays, leaving: None, dressed: false };
+    let mut window =
+        Harness::builder().with_size(egui::vec2(1280.0, 800.0)).build_ui_state(draw, window);
+    window.run_steps(4);
+    window
+}
+
+fn press(window: &mut Harness<Window>, modifiers: Modifiers, key: Key) {
+    window.key_press_modifiers(modifiers, key);
+    window.run_steps(2);
+    read_all(&mut window.state_mut().replays);
+    window.run_steps(2);
+}
+
+/// A folder with these saved replays, each a second older than the one before.
+fn folder_of(names: &[&str], text: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (age, name) in names.iter().enumerate() {
+        put(&folder.path().join(name), text, age as u64);
+    }
     folder
 }
 
-fn of(folder: &Path) -> ReplayScreen {
-    ReplayScreen { items: list::list(folder), ..ReplayScreen::default() }
+fn put(file: &Path, text: &str, age: u64) {
+    store::write(file, text.as_bytes()).unwrap();
+    let written = std::fs::File::options().write(true).open(file).unwrap();
+    let day = outwit_core::platform::time::UNIX_EPOCH + Duration::from_secs(1_700_000_000 - age);
+    written.set_modified(day).unwrap();
 }
 
-fn titles(screen: &ReplayScreen) -> Vec<String> {
-    let mut titles: Vec<_> = screen.shown().iter().map(|&at| screen.items[at].title()).collect();
-    titles.sort();
-    titles
+fn names(window: &Harness<Window>) -> Vec<String> {
+    let items = window.state().replays.list.items();
+    items.iter().map(|item| item.name().to_owned()).collect()
 }
 
-#[test]
-fn replays_are_listed_with_what_they_hold() {
-    let folder = folder();
-    let mut screen = of(folder.path());
-    assert_eq!(titles(&screen), ["Tiny", "broken", "my race", "other"]);
-    let find = |title: &str| screen.items.iter().find(|item| item.title() == title).unwrap();
-    let content = find("my race").content.as_ref().unwrap();
-    assert_eq!((content.players().as_str(), content.kind.id()), ("Novice", "racetrack"));
-    assert!(content.result().starts_with("Car1 finished in"), "{}", content.result());
-    assert!(find("broken").content.is_err() && find("Tiny").is_recent);
-    screen.search = "MY ".into();
-    assert_eq!(titles(&screen), ["my race"]);
-    screen.search = "novice".into();
-    assert_eq!(titles(&screen), ["Tiny", "my race", "other"]);
-    screen.game = Some("cops");
-    assert_eq!(titles(&screen), [""; 0]);
+fn chosen(window: &Harness<Window>) -> String {
+    window.state().replays.selected().unwrap().name().to_owned()
 }
 
 #[test]
-fn a_replay_gets_another_name_in_the_folder_and_nowhere_else() {
-    let folder = folder();
-    let recent = folder.path().join("recent/000000000001-racetrack-tiny.ron");
-    let named = rename(folder.path(), &recent, "/../../My best race!").unwrap();
-    assert_eq!(named, folder.path().join("My-best-race.ron"));
-    assert!(named.is_file() && !recent.exists());
-    let other = rename(folder.path(), &folder.path().join("other.ron"), "My best race").unwrap();
-    assert_ne!(other, named, "nothing is overwritten");
-    assert_eq!(rename(folder.path(), &named, "My best race").unwrap(), named);
-    assert!(rename(folder.path(), &recent, "gone").is_err());
+fn replays_are_listed_newest_first_with_players_and_result() {
+    let folder = folder_of(&["new.ron", "middle.ron", "old.ron", "note.txt"], &replay_text());
+    let mut window = window(folder.path());
+    assert_eq!(names(&window), ["new", "middle", "old"]);
+    let item = &window.state().replays.list.items()[0];
+    let (kind, info) = item.info().unwrap();
+    assert_eq!((kind.id(), info.turns, info.looks.width()), ("mnk", 3, 5));
+    assert_eq!([item.player(0), item.player(1)], ["Player", "Classic"]);
+    assert_eq!(item.result(), "Unfinished");
+    for words in ["middle", "Unfinished", "Classic"] {
+        assert!(window.query_all_by_label(words).next().is_some(), "{words}");
+    }
+    assert_eq!(chosen(&window), "new");
+    press(&mut window, Modifiers::NONE, Key::ArrowDown);
+    assert_eq!(chosen(&window), "middle");
+    press(&mut window, Modifiers::NONE, Key::End);
+    assert_eq!(chosen(&window), "old");
+    let file = folder.path().join("old.ron");
+    for (key, analyse) in [(Key::Enter, false), (Key::A, true)] {
+        press(&mut window, Modifiers::NONE, key);
+        let wanted = Leaving::Watch { file: file.clone(), analyse };
+        assert_eq!(window.state_mut().leaving.take(), Some(wanted));
+    }
+}
+
+#[test]
+fn search_and_filter_come_with_many_replays() {
+    let few = folder_of(&["a.ron", "b.ron"], &replay_text());
+    let mut window_of_few = window(few.path());
+    press(&mut window_of_few, Modifiers::NONE, Key::Slash);
+    assert!(!window_of_few.state().replays.seeking, "no search field");
+
+    let names = ["a.ron", "b.ron", "c.ron", "d.ron", "e.ron", "wanted.ron"];
+    let many = folder_of(&names, &replay_text());
+    let mut window = window(many.path());
+    press(&mut window, Modifiers::NONE, Key::Slash);
+    assert!(window.state().replays.seeking);
+    let replays = &mut window.state_mut().replays;
+    for (search, found) in [("WANT", 1), ("classic", 6), ("no such replay", 0)] {
+        assert_eq!(replays.list.shown(None, search).len(), found, "{search}");
+    }
+    assert_eq!(replays.list.shown(Some("mnk"), "").len(), 6);
+    assert!(replays.list.shown(Some("cops"), "").is_empty());
+    replays.search = "want".into();
+    window.run_steps(3);
+    assert_eq!(chosen(&window), "wanted");
 }
 
 #[test]
 fn a_deleted_replay_can_be_restored() {
-    let folder = folder();
-    let mut screen = of(folder.path());
-    let file = folder.path().join("other.ron");
-    screen.chosen = Some(file.clone());
-    perform(ReplayAction::Delete, &mut screen).unwrap();
-    assert!(!file.exists());
-    assert!(screen.chosen.as_ref().is_some_and(|chosen| *chosen != file));
-    assert!(list::list(folder.path()).iter().all(|item| item.title() != "other"));
-    perform(ReplayAction::Undo, &mut screen).unwrap();
-    assert!(file.is_file() && screen.deleted.is_none());
-    assert_eq!(screen.chosen, Some(file.clone()));
-    // What cannot be deleted is said, and stays.
-    std::fs::remove_file(&file).unwrap();
-    screen.items = of(folder.path()).items;
-    let there = folder.path().join("my race.ron");
-    screen.chosen = Some(there.clone());
-    std::fs::remove_file(&there).unwrap();
-    assert!(perform(ReplayAction::Delete, &mut screen).is_err());
+    let folder = folder_of(&["a.ron", "b.ron", "c.ron"], &replay_text());
+    let mut window = window(folder.path());
+    press(&mut window, Modifiers::NONE, Key::ArrowDown);
+    press(&mut window, Modifiers::NONE, Key::Delete);
+    assert_eq!(names(&window), ["a", "c"]);
+    assert_eq!(chosen(&window), "c", "the next one is selected");
+    assert!(window.query_by_label_contains("Deleted “b”").is_some());
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(names(&window), ["a", "b", "c"]);
+    assert_eq!(chosen(&window), "b");
+    assert!(window.query_by_label_contains("Deleted").is_none());
 }
 
 #[test]
-fn keys_move_through_the_list() {
-    let folder = folder();
-    let mut screen = of(folder.path());
-    let at = |screen: &ReplayScreen| {
-        screen.items.iter().position(|item| Some(&item.file) == screen.chosen.as_ref())
+fn no_name_leads_out_of_the_folder() {
+    let folder = folder_of(&["a.ron", "b.ron"], &replay_text());
+    let saved = folder.path().join("replays");
+    std::fs::create_dir(&saved).unwrap();
+    for name in ["a.ron", "b.ron"] {
+        std::fs::rename(folder.path().join(name), saved.join(name)).unwrap();
+    }
+    let mut window = window(&saved);
+    press(&mut window, Modifiers::NONE, Key::F2);
+    for letter in "/../../my b".chars() {
+        window.event(egui::Event::Text(letter.to_string()));
+        window.run_steps(1);
+    }
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    assert_eq!(names(&window), ["a-my-b", "b"], "{:?}", window.state().replays.notices);
+    assert_eq!(chosen(&window), "a-my-b");
+    assert_eq!(store::list(folder.path()).unwrap(), [saved]);
+}
+
+#[test]
+fn a_recent_match_is_kept_among_the_saved_ones() {
+    let folder = folder_of(&["mnk-5x5x4.ron"], "an older one");
+    let recent = folder.path().join("recent/recent-1700000000-mnk-5x5x4.ron");
+    put(&recent, &replay_text(), 0);
+    let mut window = window(folder.path());
+    let list = &window.state().replays.list;
+    assert!(list.items().iter().any(|item| item.is_recent && item.info().is_some()));
+    window.state_mut().replays.chosen = Some(recent.clone());
+    press(&mut window, Modifiers::NONE, Key::K);
+    assert!(!store::exists(&recent));
+    let kept = folder.path().join("mnk-5x5x4-2.ron");
+    assert_eq!(store::read(&kept).unwrap(), replay_text().as_bytes());
+    assert_eq!(window.state().replays.chosen, Some(kept));
+    assert_eq!(store::read(&folder.path().join("mnk-5x5x4.ron")).unwrap(), b"an older one");
+}
+
+#[test]
+fn a_result_names_the_players() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/version-0.1/replays");
+    let text = store::read(&data.join("racetrack-track-ace-clubman-11.ron")).unwrap();
+    let folder = folder_of(&["a.ron"], &String::from_utf8(text).unwrap());
+    let window = window(folder.path());
+    assert_eq!(window.state().replays.list.items()[0].result(), "Clubman won in 24 turns");
+}
+
+#[test]
+fn the_picture_of_a_replay_shows_its_last_position() {
+    let spec = PictureSpec {
+        dark: true,
+        room: egui::vec2(200.0, 200.0),
+        most: 40.0,
+        fill: false,
+        pieces: Pieces::default(),
     };
-    screen.select(1);
-    assert_eq!(at(&screen), Some(0));
-    for (by, expected) in [(1, 1), (-1, 0), (-1, 0), (isize::MAX, 3), (1, 3), (isize::MIN, 0)] {
-        screen.select(by);
-        assert_eq!(at(&screen), Some(expected), "{by}");
+    let level = outwit_levels::built_in("mnk/5x5x4").unwrap().bytes().unwrap();
+    let text = replay_text();
+    let opening = level_picture::<Mnk>(&level, "a", &spec).unwrap();
+    let last = level_picture::<Mnk>(text.as_bytes(), "a", &spec).unwrap();
+    assert_eq!(opening.size, last.size);
+    assert_ne!(opening.pixels, last.pixels);
+    let altered = text.replacen("seed:7", "seed:8", 1);
+    let refused = level_picture::<Mnk>(altered.as_bytes(), "a", &spec);
+    assert!(refused.unwrap_err().contains("not faithful"));
+}
+
+/// What cannot be read is listed with the reason, cannot be watched, and can be deleted.
+#[test]
+fn bad_files_are_listed_with_the_reason() {
+    let good = replay_text();
+    let map = good.find("map:").unwrap();
+    let cases = [
+        ("empty.ron", String::new(), "not a replay"),
+        ("other-game.ron", good.replacen("mnk", "chess", 1), "chess"),
+        ("later.ron", good.replacen("outwit-replay 3", "outwit-replay 9", 1), "newer version"),
+        ("rules.ron", good.replacen("rules_version:", "rules_version:9", 1), "rules version"),
+        ("seats.ron", good.replacen("\"human\",", &"\"human\",".repeat(99), 1), "100 players"),
+        ("cut.ron", good[..map].to_owned(), "line"),
+        ("deep.ron", format!("(game:\"mnk\",level:{}", "(".repeat(100_000)), "line"),
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text, _) in &cases {
+        put(&folder.path().join(name), text, 0);
+    }
+    put(&folder.path().join("binary.ron"), "x", 0);
+    std::fs::write(folder.path().join("binary.ron"), [0xff; 5000]).unwrap();
+    let mut window = window(folder.path());
+    assert_eq!(names(&window).len(), cases.len() + 1);
+    for (name, _, reason) in cases {
+        let replays = &mut window.state_mut().replays;
+        let file = folder.path().join(name);
+        let item = &replays.list.items()[replays.list.find(&file).unwrap()];
+        let why = item.told.as_ref().unwrap().as_ref().err().unwrap();
+        assert!(why.to_lowercase().contains(reason), "{name}: {why}");
+        replays.chosen = Some(file.clone());
+        for key in [Key::Enter, Key::A] {
+            press(&mut window, Modifiers::NONE, key);
+            assert_eq!(window.state().leaving, None, "{name}");
+        }
+        window.state_mut().replays.chosen = Some(file.clone());
+        press(&mut window, Modifiers::NONE, Key::Delete);
+        assert!(!store::exists(&file), "{name}");
     }
 }
 
 #[test]
-fn a_replay_is_watched_and_nothing_else() {
-    let folder = folder();
-    let config = watching(&folder.path().join("my race.ron")).unwrap();
-    assert_eq!((config.game, config.back), ("racetrack", Screen::Replays));
-    let why = watching(&folder.path().join("notes.txt")).unwrap_err();
-    assert!(why.contains("no replay"), "{why}");
+fn an_empty_list_says_how_replays_come_about() {
+    let folder = tempfile::tempdir().unwrap();
+    let window = window(&folder.path().join("not there"));
+    assert!(window.query_by_label_contains("No replays yet").is_some());
+    assert!(window.query_by_label_contains("F5").is_some());
 }
 
-/// The whole list in a window: a row with its words, a file that cannot be read, and an empty folder.
+/// The match screen shows the replay, or opens its analysis at once; from there the way leads back.
 #[test]
-fn the_list_says_what_there_is() {
-    let folder = folder();
-    let mut screen = of(folder.path());
-    let shows = |screen: ReplayScreen, height: f32| {
-        let draw = |ui: &mut egui::Ui, (screen, dressed): &mut (ReplayScreen, bool)| {
-            if !std::mem::replace(dressed, true) {
-                ui.ctx().set_fonts(fonts::definitions(None));
-                ui.ctx().set_global_style(theme::style(&theme::DARK, Motion::Off));
-                return;
-            }
-            show(ui.ctx(), screen, false, |_| {});
-        };
-        let size = vec2(1024.0, height);
-        let mut window = Harness::builder().with_size(size).build_ui_state(draw, (screen, false));
-        window.run_steps(4);
-        let found = |words: &str| window.query_all_by_label_contains(words).count();
-        (found("Novice"), found("Cannot be read"), found("No replays yet"))
-    };
-    let empty = shows(ReplayScreen::default(), 640.0);
-    assert_eq!(empty, (0, 0, 1));
-    screen.chosen = Some(folder.path().join("my race.ron"));
-    assert_eq!(shows(screen, 900.0), (3, 1, 0));
-}
-
-#[test]
-fn files_are_read_in_the_background() {
-    let folder = folder();
-    let mut screen = ReplayScreen::default();
-    let path = folder.path().to_owned();
-    screen.reading = Some(Task::begin(move |_| list::list(&path)));
-    let begun = Instant::now();
-    while screen.take() {
-        assert!(begun.elapsed() < Duration::from_secs(60));
-        std::thread::yield_now();
+fn a_replay_is_watched_or_analysed() {
+    let folder = folder_of(&["a.ron"], &replay_text());
+    let mut app = at_the_menu();
+    for (analyse, tab) in [(false, Tab::Match), (true, Tab::Analysis)] {
+        app.insert_resource(watching(&folder.path().join("a.ron")).unwrap());
+        app.insert_resource(StartAnalysis(analyse));
+        app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Match);
+        assert!(update_until(&mut app, |app| current_screen(app) == Screen::Match));
+        let session = app.world().resource::<Session>();
+        assert!(session.is_replay());
+        assert_eq!((session.tab, session.playback.playing), (tab, !analyse));
+        assert!(!app.world().resource::<StartAnalysis>().0, "the next match begins as usual");
+        app.world_mut().write_message(GoBack);
+        assert!(update_until(&mut app, |app| current_screen(app) == Screen::Replays));
     }
-    assert_eq!(screen.items.len(), 4);
-    assert!(screen.chosen.is_some() && screen.errors.is_empty());
+    app.world_mut().write_message(GoBack);
+    assert!(update_until(&mut app, |app| current_screen(app) == Screen::Menu));
 }

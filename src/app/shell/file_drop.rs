@@ -1,7 +1,7 @@
 //! Files dropped on the window, and pasted text: levels are added to the user's levels, replays are
 //! opened.
 
-use crate::app::requests::{ChosenGame, LevelsAdded, MatchConfig, Screen};
+use crate::app::requests::{ChosenGame, LevelsAdded, MatchConfig, NoReplay, Screen};
 use crate::app::shell::commands::{Command, KeyRow, command, ctrl, rows};
 use crate::app::shell::notice::Notice;
 use crate::app::shell::store::NoDataFolder;
@@ -16,47 +16,63 @@ use outwit_headless::recognise_or_say;
 use outwit_kit::is_replay;
 use std::path::{Path, PathBuf};
 
+/// Asks to open a file as if it were dropped on the window.
+#[derive(Message, Clone, PartialEq, Eq, Debug)]
+pub struct OpenFile(pub PathBuf);
+
 fn take(
     mut drops: MessageReader<FileDragAndDrop>,
+    mut opened: MessageReader<OpenFile>,
     mut notices: MessageWriter<Notice>,
     mut levels: MessageWriter<LevelsAdded>,
     screen: Res<State<Screen>>,
     mut commands: Commands,
     mut next: ResMut<NextState<Screen>>,
 ) {
-    for dropped in drops.read() {
-        let FileDragAndDrop::DroppedFile { path_buf, .. } = dropped else { continue };
+    let dropped = drops.read().filter_map(|event| match event {
+        FileDragAndDrop::DroppedFile { path_buf, .. } => Some(path_buf),
+        _ => None,
+    });
+    for path_buf in dropped.chain(opened.read().map(|OpenFile(path)| path)) {
         // The editor handles dropped files itself.
         if *screen.get() == Screen::Editor {
             continue;
         }
-        let takes = [Screen::Menu, Screen::Setup, Screen::Levels, Screen::Replays];
-        if !takes.contains(screen.get()) {
+        if !matches!(screen.get(), Screen::Menu | Screen::Setup | Screen::Levels | Screen::Replays)
+        {
             notices.write(Notice::info(
                 "Drop levels on the menu, the set-up, the level browser or the editor, and replays on \
-                 the menu, the set-up or the list of replays.",
+                 the menu, the set-up, the level browser or the replays.",
             ));
             continue;
         }
         if let Ok(text) = replay_text(path_buf) {
             let name = path_buf.file_stem().unwrap_or_default().to_string_lossy();
-            match MatchConfig::watching(&text, &name, *screen.get()) {
-                Ok(config) => {
-                    // Going back leads to the set-up of the same game.
-                    if *screen.get() == Screen::Setup {
-                        commands.insert_resource(ChosenGame(config.game));
-                    }
-                    commands.insert_resource(config);
-                    next.set(Screen::Match);
-                }
-                Err(why) => {
-                    notices.write(Notice::error(why));
-                }
+            if let Err(why) = watch(&text, &name, *screen.get(), &mut commands, &mut next) {
+                notices.write(Notice::error(why));
             }
             continue;
         }
         tell(import(path_buf), &mut notices, &mut levels);
     }
+}
+
+/// Goes to the match screen to watch a replay.
+fn watch(
+    text: &str,
+    name: &str,
+    screen: Screen,
+    commands: &mut Commands,
+    next: &mut NextState<Screen>,
+) -> Result<(), NoReplay> {
+    let config = MatchConfig::watching(text, name, screen)?;
+    // Going back leads to the set-up of the same game.
+    if screen == Screen::Setup {
+        commands.insert_resource(ChosenGame(config.game));
+    }
+    commands.insert_resource(config);
+    next.set(Screen::Match);
+    Ok(())
 }
 
 /// Tells what was added, the user and the screens that list levels.
@@ -79,12 +95,22 @@ fn tell(
 const PASTE: Command<()> =
     command((), &[ctrl(KeyCode::KeyV)], "Add the levels in the text on the clipboard");
 
+const PASTE_REPLAY: Command<()> =
+    command((), &[ctrl(KeyCode::KeyV)], "Watch the replay in the text on the clipboard");
+
+/// The keys of the screen that lists replays, for help and manual.
+pub fn replay_keys() -> Vec<KeyRow> {
+    rows(&[PASTE_REPLAY])
+}
+
 /// The keys of the screens that list levels, for help and manual.
 pub fn keys() -> Vec<KeyRow> {
     rows(&[PASTE])
 }
 
-/// Adds the levels in the text on the clipboard when its key is pressed outside of text fields.
+/// Adds the levels in the text on the clipboard, or watches the replay, when its key is pressed outside of
+/// text fields.
+#[allow(clippy::too_many_arguments)]
 pub fn paste(
     keys: Res<ButtonInput<KeyCode>>,
     screen: Res<State<Screen>>,
@@ -92,9 +118,11 @@ pub fn paste(
     mut clipboard: Option<ResMut<EguiClipboard>>,
     mut notices: MessageWriter<Notice>,
     mut levels: MessageWriter<LevelsAdded>,
+    mut commands: Commands,
+    mut next: ResMut<NextState<Screen>>,
 ) {
     let control = keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
-    let here = matches!(screen.get(), Screen::Setup | Screen::Levels);
+    let here = matches!(screen.get(), Screen::Setup | Screen::Levels | Screen::Replays);
     if !here || !PASTE.just_pressed(&keys, control) {
         return;
     }
@@ -103,6 +131,15 @@ pub fn paste(
     }
     let text = clipboard.as_mut().and_then(|clipboard| clipboard.get_text());
     let added = match text.filter(|text| !text.trim().is_empty()) {
+        Some(text) if is_replay(text.as_bytes()) => {
+            if let Err(why) = watch(&text, "pasted", *screen.get(), &mut commands, &mut next) {
+                notices.write(Notice::error(why));
+            }
+            return;
+        }
+        Some(_) if *screen.get() == Screen::Replays => {
+            Err("The text on the clipboard is not a replay.".into())
+        }
         Some(text) => add_text(&text),
         None => Err("There is no text on the clipboard.".into()),
     };
@@ -123,25 +160,10 @@ fn add_text(text: &str) -> Result<Added, String> {
     add(bytes, NAME)
 }
 
-/// Why a file cannot be watched.
-#[derive(Debug, thiserror::Error)]
-pub enum NoReplayFile {
-    /// It cannot be read.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// It holds something else.
-    #[error("This file is no replay of Outwit.")]
-    Other,
-}
-
-/// The text of a replay.
-///
-/// # Errors
-/// If the file cannot be read, or is no replay.
-pub fn replay_text(path: &Path) -> Result<String, NoReplayFile> {
-    let text = String::from_utf8(catalogue::read_file(path)?).map_err(|_| NoReplayFile::Other)?;
-    // Of whatever version, so that other versions get their own error message.
-    if is_replay(text.as_bytes()) { Ok(text) } else { Err(NoReplayFile::Other) }
+/// The text of a file, if it is a replay.
+fn replay(path: &Path) -> Option<String> {
+    let text = String::from_utf8(catalogue::read_file(path).ok()?).ok()?;
+    is_replay(text.as_bytes()).then_some(text)
 }
 
 /// Levels that were added.
@@ -258,9 +280,9 @@ fn put(folder: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf, StoreError> {
         .map_or_else(|| catalogue::write_new(&folder.join(format!("{stem}.ron")), bytes), Ok)
 }
 
-/// Handles dropped files and pasted levels.
+/// Handles dropped and opened files, and pasted levels and replays.
 pub fn plugin(app: &mut App) {
-    app.add_message::<LevelsAdded>().add_systems(
+    app.add_message::<LevelsAdded>().add_message::<OpenFile>().add_systems(
         Update,
         (take, paste.run_if(resource_exists::<ButtonInput<KeyCode>>))
             .chain()
@@ -272,8 +294,6 @@ pub fn plugin(app: &mut App) {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::app::requests::NoReplay;
-
     #[test]
     fn names_are_plain_and_unused() {
         let folder = tempfile::tempdir().unwrap();
@@ -356,11 +376,31 @@ mod tests {
         assert!(config.replay.is_some());
         assert_eq!(app.world().resource::<ChosenGame>().0, "cops");
         assert_eq!(*app.world().resource::<State<Screen>>().get(), Screen::Match);
-        // Dropping a file does not leave a match.
+        // Neither dropping a file nor opening one leaves a match.
         app.world_mut().remove_resource::<MatchConfig>();
         app.world_mut().write_message(dropped(file));
         app.update();
         assert!(!app.world().contains_resource::<MatchConfig>());
+    }
+
+    #[test]
+    fn an_opened_file_is_handled_like_a_dropped_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("some.ron");
+        std::fs::write(&file, "(format: \"outwit-replay 1\", game: \"cops\")").unwrap();
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, bevy::state::app::StatesPlugin))
+            .insert_state(Screen::Levels)
+            .add_message::<FileDragAndDrop>()
+            .add_message::<Notice>()
+            .add_plugins(plugin);
+        app.world_mut().write_message(OpenFile(file));
+        app.update();
+        let config = app.world().resource::<MatchConfig>();
+        assert_eq!((config.game, config.back), ("cops", Screen::Levels));
+        app.world_mut().write_message(OpenFile(folder.path().join("missing.ron")));
+        app.update();
+        assert_eq!(app.world().resource::<Messages<Notice>>().len(), 1, "it says why not");
     }
 
     #[test]

@@ -30,6 +30,7 @@ pub mod sound;
 pub mod store;
 pub mod theme;
 pub mod typing;
+pub mod when;
 pub mod widgets;
 pub mod window;
 

@@ -25,7 +25,7 @@ fn remember(mut changes: MessageReader<StateTransitionEvent<Screen>>, mut from: 
 }
 
 /// Esc clears the focus first, then closes the topmost window, then goes back. The match, the editor,
-/// the level browser, the replays and the tournament handle Esc themselves, because they may have something to cancel
+/// the browser, the replays and the tournament handle Esc themselves, because they may have something to cancel
 /// or to confirm.
 fn escape(
     keys: Res<ButtonInput<KeyCode>>,

@@ -1,12 +1,113 @@
-//! Where the replays of the user are.
+//! Where replays are: those that the user saved, and those of the latest matches, which are kept by
+//! themselves.
 
-use outwit_levels::data_folder;
-use std::path::PathBuf;
+use outwit_core::platform::file_name::file_stem;
+use outwit_core::platform::store::{self, StoreError};
+use outwit_core::platform::time::{SystemTime, UNIX_EPOCH};
+use std::path::{Path, PathBuf};
 
-/// The folder of the matches that are kept by themselves, within [`folder`].
-pub const RECENT: &str = "recent";
+/// How many of the latest matches are kept.
+pub const MOST_RECENT: usize = 20;
 
-/// The folder of the replays; `None` where the system has no data folder.
-pub fn folder() -> Option<PathBuf> {
-    data_folder().map(|folder| folder.join("replays"))
+/// The name of the folder of the latest matches.
+const RECENT: &str = "recent";
+/// What the names of their files begin with, before the time at which the match was first kept.
+const PREFIX: &str = "recent-";
+
+/// The folder of the replays that the user saved, in the data folder.
+pub fn saved(data: &Path) -> PathBuf {
+    data.join("replays")
+}
+
+/// The folder of the latest matches, in that of the saved replays.
+pub fn recent(saved: &Path) -> PathBuf {
+    saved.join(RECENT)
+}
+
+/// The name of a replay's file, given the game and the name of the level.
+pub fn name(game: &str, level: &str) -> String {
+    format!("{game}-{}.ron", file_stem(level, "level"))
+}
+
+/// When a match was first kept, in seconds since 1970, and the [`name`] of its replay, if this is a
+/// file that [`keep`] named.
+pub fn recent_name(file: &Path) -> Option<(u64, &str)> {
+    let name = file.file_name()?.to_str().filter(|name| name.ends_with(".ron"))?;
+    let (seconds, name) = name.strip_prefix(PREFIX)?.split_once('-')?;
+    let is_time = seconds.len() >= 10 && seconds.bytes().all(|digit| digit.is_ascii_digit());
+    Some((seconds.parse().ok().filter(|_| is_time)?, name))
+}
+
+/// Keeps a match among the latest, in a file of its own or in the one that it was kept in before.
+/// Those that are too many are removed, the oldest first. Returns the file.
+///
+/// # Errors
+/// If the file cannot be written, or an old one cannot be removed.
+pub fn keep(
+    saved: &Path,
+    before: Option<&Path>,
+    name: &str,
+    replay: &str,
+) -> Result<PathBuf, StoreError> {
+    let folder = recent(saved);
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    let fresh = folder.join(format!("{PREFIX}{now:010}-{name}"));
+    let fresh = store::write_new(&fresh, replay.as_bytes())?;
+    let file = match before {
+        // A backup of what stood there would never be removed.
+        Some(file) => store::rename(&fresh, file).map(|()| file.to_owned())?,
+        None => fresh,
+    };
+    prune(&folder, &file)?;
+    Ok(file)
+}
+
+/// Removes the oldest of the latest matches that are too many, but never `newest` nor a file of
+/// another kind of name.
+fn prune(folder: &Path, newest: &Path) -> Result<(), StoreError> {
+    let mut kept: Vec<_> = store::list_if_there(folder)?
+        .into_iter()
+        .filter(|file| file != newest && store::is_file(file))
+        .filter_map(|file| Some((recent_name(&file)?.0, file)))
+        .collect();
+    kept.sort();
+    let most = MOST_RECENT - 1;
+    for (_, file) in &kept[..kept.len().saturating_sub(most)] {
+        store::remove(file)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_latest_matches_replace_the_oldest_but_no_other_file() {
+        let data = tempfile::tempdir().unwrap();
+        let saved = saved(data.path());
+        let folder = recent(&saved);
+        let old = |seconds: u64| folder.join(format!("recent-{seconds:010}-mnk-3x3x3.ron"));
+        let others = ["mine.ron", "recent-mine.ron", "recent-12-x.ron", "recent-0000000001-x.txt"];
+        for name in others {
+            store::write(&folder.join(name), b"x").unwrap();
+        }
+        for seconds in 1..=25 {
+            store::write(&old(seconds), b"x").unwrap();
+        }
+        let newest = keep(&saved, None, "cops-duel.ron", "a match").unwrap();
+        assert_eq!(recent_name(&newest).unwrap().1, "cops-duel.ron");
+        let there = |seconds| store::exists(&old(seconds));
+        assert!((1..=6).all(|seconds| !there(seconds)), "the oldest are gone");
+        assert!((7..=25).all(there), "the others stay");
+        assert!(others.iter().all(|name| store::exists(&folder.join(name))));
+
+        let again = keep(&saved, Some(&newest), "cops-duel.ron", "more of it").unwrap();
+        assert_eq!(again, newest);
+        assert_eq!(store::read(&newest).unwrap(), b"more of it");
+        assert_eq!(store::list(&folder).unwrap().len(), MOST_RECENT + others.len());
+        let second = keep(&saved, None, "cops-duel.ron", "another").unwrap();
+        assert_ne!(second, newest, "each match has a file of its own");
+    }
 }

@@ -22,6 +22,7 @@ pub use slider::show as show_slider;
 
 use super::session::Session;
 use super::state::{Help, Playback, Tab};
+use crate::app::requests::StartAnalysis;
 use bevy::prelude::*;
 use outwit_core::play::Seat;
 use state::{Analysis, AnalysisSubject, OpenedAt, PlannerSummary};
@@ -30,6 +31,16 @@ use task::AnalysisRequest;
 /// Seconds that a position is viewed before planners begin to think about it, so that dragging along
 /// the timeline does not start one for each turn.
 const SETTLE: f32 = 0.15;
+
+/// Opens the analysis of a match that was entered for it.
+pub fn start(mut wanted: ResMut<StartAnalysis>, session: Option<ResMut<Session>>) {
+    if std::mem::take(&mut wanted.0)
+        && let Some(mut session) = session
+    {
+        session.playback.stop();
+        session.open_analysis();
+    }
+}
 
 impl Session {
     /// The position whose analysis is shown and who may be analysed there; `None` if nobody has had a
