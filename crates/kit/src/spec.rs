@@ -178,21 +178,6 @@ pub struct ReplaySummary {
     pub moves: Option<String>,
 }
 
-/// What a replay says of its match, without playing it again.
-#[derive(Clone, PartialEq, Debug)]
-pub struct ReplayHead {
-    /// What people call the level.
-    pub level: String,
-    /// How the cells of the level look.
-    pub looks: Grid<TileStyle>,
-    /// Number of turns.
-    pub turns: usize,
-    /// Who sat where: `human`, or a planner's name.
-    pub seats: Vec<String>,
-    /// The result, if the match was over.
-    pub outcome: Option<Outcome>,
-}
-
 /// A match that was played from a text of moves.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayedMoves {

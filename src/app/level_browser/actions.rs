@@ -102,10 +102,6 @@ const ACTIONS: &[Command<BrowserAction, Item>] = &[
         .label("Undo")
         .icon(icon::ARROW_COUNTER_CLOCKWISE)
         .tip("Restore the level"),
-    command(BrowserAction::Import, &[ctrl(KeyCode::KeyO)], "Add the levels in a file")
-        .label("Import…")
-        .icon(icon::DOWNLOAD_SIMPLE)
-        .tip("Add the levels in a file; files can also be dropped on the window"),
     command(BrowserAction::Search, &[key(KeyCode::Slash), ctrl(KeyCode::KeyF)], "Search")
         .tip("Search names and descriptions"),
     command(BrowserAction::Import, &[ctrl(KeyCode::KeyI)], "Add the levels of a file")
@@ -229,8 +225,7 @@ fn rename(kind: &dyn DynGame, file: &Path, name: &str) -> Result<PathBuf, StoreE
 /// Shows the dialog that asks for the new name.
 pub fn rename_dialog(ctx: &egui::Context, browser: &mut Browser) {
     let Some(asked) = &mut browser.rename else { return };
-    let named = widgets::name_dialog(ctx, "Rename level", &mut asked.name, &mut asked.fresh);
-    match named {
+    match widgets::name_dialog(ctx, "Rename level", &mut asked.name, &mut asked.fresh) {
         NameReply::Open => {}
         NameReply::Closed => browser.rename = None,
         NameReply::Named => match rename(asked.kind, &asked.file, asked.name.trim()) {

@@ -154,14 +154,7 @@ fn show(
     }
     let mut action = if covered { None } else { keys(ctx, browser, &shown) };
     let asked = widgets::page(ctx, |ui| {
-        let mut import = None;
-        let back = widgets::title_bar(ui, "Levels", |ui| {
-            let entry = actions::entry_of(BrowserAction::Import);
-            let face = egui::Button::new(format!("{}  {}", entry.icon, entry.label));
-            import = entry.button(ui, Ok(()), face).then_some(BrowserAction::Import);
-            corner(ui);
-        });
-        let back = back.then_some(BrowserAction::Leave).or(import);
+        let back = widgets::title_bar(ui, "Levels", corner).then_some(BrowserAction::Leave);
         let frame = widgets::panel_frame(ui).inner_margin(Margin::symmetric(16, 8));
         let bar = egui::Panel::top("browse")
             .frame(frame)
@@ -186,12 +179,7 @@ fn show(
     }
     action = asked.or(action);
     match action {
-        Some(
-            BrowserAction::Play
-            | BrowserAction::Edit
-            | BrowserAction::Leave
-            | BrowserAction::Import,
-        ) => action,
+        Some(BrowserAction::Play | BrowserAction::Edit | BrowserAction::Leave) => action,
         Some(action) => {
             actions::perform(action, browser);
             None
@@ -213,7 +201,6 @@ fn screen(
     mut edit: ResMut<OpenInEditor>,
     mut files: MessageWriter<file_drop::OpenFile>,
     mut back: MessageWriter<GoBack>,
-    mut added: MessageWriter<LevelsAdded>,
 ) {
     let Ok(ctx) = contexts.ctx_mut() else { return };
     let covered = *modal != Modal::None;
@@ -224,14 +211,6 @@ fn screen(
     });
     files.write_batch(browser.picked.take().map(file_drop::OpenFile));
     notices.write_batch(browser.errors.drain(..).map(Notice::error));
-    if let Some(file) = widgets::picked(ctx, &mut browser.importing) {
-        file_drop::import_file(&file, &mut notices, &mut added);
-    }
-    if action == Some(BrowserAction::Import) {
-        let mut dialog = widgets::file_dialog().title("Import levels");
-        dialog.pick_file();
-        browser.importing = Some(dialog);
-    }
     let item = browser.chosen.and_then(|chosen| browser.list.get(chosen));
     match (action, item) {
         (Some(BrowserAction::Leave), _) => {

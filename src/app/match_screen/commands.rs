@@ -276,7 +276,7 @@ impl CommandContext<'_> {
     }
 
     fn save(&mut self, session: &Session) {
-        let Some(folder) = replay_files::folder() else {
+        let Some(folder) = data_folder() else {
             self.notices.write(Notice::error(
                 "No data folder available. Set OUTWIT_DATA to a folder to save replays.",
             ));

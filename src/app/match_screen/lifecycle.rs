@@ -3,7 +3,6 @@
 use super::board_list::BoardList;
 use super::figures::counted;
 use super::live_match::SolverReply;
-use super::recent;
 use super::review::reached_and_perfect;
 use super::session::{ChoiceResult, Session};
 use super::state::{Asked, Carried, Help, SPEEDS};
@@ -18,7 +17,6 @@ use crate::app::shell::medals;
 use crate::app::shell::notice::Notice;
 use crate::app::shell::records;
 use crate::app::shell::records::{BestResult, Results};
-use crate::app::shell::replay_files;
 use crate::app::shell::rivals::note_result;
 use crate::app::shell::settings::{Motion, Settings};
 use crate::app::shell::sound::{PlaySound, Sound};
@@ -131,16 +129,13 @@ pub(super) fn keep_on_exit(
     }
 }
 
-/// Keeps a match for later: to go on with it, or to watch it again.
+/// Keeps a match that can be resumed.
 fn keep(session: &Session) -> Result<(), String> {
     let Some(folder) = data_folder().filter(|_| session.series.series.is_none()) else {
         return Ok(());
     };
     unfinished::keep(session, &folder)
-        .map_err(|why| format!("The unfinished match could not be kept. {why}"))?;
-    let Some(replays) = replay_files::folder() else { return Ok(()) };
-    recent::keep(session, &replays)
-        .map_err(|why| format!("The match could not be kept to be watched again. {why}"))
+        .map_err(|why| format!("The unfinished match could not be kept. {why}"))
 }
 
 /// Seconds between two looks at the picture of a planner that thinks.

@@ -27,7 +27,8 @@ struct KeptMatch {
 fn is_worth_keeping(session: &Session) -> bool {
     let turns = session.live.turns();
     let left = turns >= LEAST || turns > 0 && session.live.is_over();
-    let is_other = session.is_replay() || session.is_play_test() || session.series.series.is_some();
+    let is_try = session.is_play_test() || session.lesson.is_some();
+    let is_other = session.is_replay() || is_try || session.series.series.is_some();
     left && !is_other
 }
 

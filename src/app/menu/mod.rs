@@ -65,7 +65,6 @@ enum Choice {
     Levels,
     Replays,
     League,
-    Replays,
     Settings,
     Help,
     Quit,
@@ -102,9 +101,6 @@ const COMMANDS: &[Command<Choice>] = &[
         .label("League")
         .icon(icon::TROPHY)
         .tip("Watch planners play match after match. Esc leads to the table"),
-    command(Choice::Replays, &[key(KeyCode::KeyR)], "Replays")
-        .label("Replays")
-        .icon(icon::CLOCK_COUNTER_CLOCKWISE),
 ];
 
 /// The keys of the menu, for help and manual.

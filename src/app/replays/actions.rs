@@ -7,11 +7,9 @@ use crate::app::shell::commands::{
 };
 use crate::app::shell::notice::Notice;
 use crate::app::shell::replay_files;
-use crate::app::shell::theme::space;
-use crate::app::shell::widgets;
+use crate::app::shell::widgets::{self, NameReply};
 use bevy::prelude::KeyCode;
 use bevy_egui::egui;
-use egui::Key;
 use egui_phosphor::regular as icon;
 use outwit_core::platform::file_name::file_stem;
 use outwit_core::platform::store::{self, StoreError};
@@ -200,41 +198,20 @@ fn rename(folder: &Path, file: &Path, name: &str) -> Result<PathBuf, StoreError>
 /// Shows the dialog that asks for the new name.
 pub fn rename_dialog(ctx: &egui::Context, replays: &mut Replays) {
     let Some(asked) = &mut replays.rename else { return };
-    let (mut done, mut close) = (false, false);
-    let frame = egui::Frame::window(&ctx.global_style()).inner_margin(20);
-    let modal = egui::Modal::new("rename replay".into()).frame(frame).show(ctx, |ui| {
-        ui.set_width(320.0);
-        ui.heading("Rename replay");
-        ui.add_space(space::MEDIUM);
-        let field = ui.add(
-            egui::TextEdit::singleline(&mut asked.name)
-                .id_salt("replay name")
-                .margin(egui::Margin::symmetric(8, 6))
-                .desired_width(f32::INFINITY),
-        );
-        if std::mem::take(&mut asked.fresh) {
-            field.request_focus();
-        }
-        let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-        ui.add_space(space::MEDIUM);
-        let named = !asked.name.trim().is_empty();
-        ui.horizontal(|ui| {
-            let button = ui.add_enabled_ui(named, |ui| widgets::primary_button(ui, "Rename")).inner;
-            done = named && (button.clicked() || entered);
-            close = ui.add(egui::Button::new("Cancel").min_size(egui::vec2(0.0, 36.0))).clicked();
-        });
-    });
-    if done && let Some(folder) = &replays.list.folder {
-        match rename(folder, &asked.file, asked.name.trim()) {
-            Ok(file) => {
-                replays.rename = None;
-                replays.reload(Some(&file));
-            }
-            Err(error) => {
-                replays.notices.push(Notice::error(format!("Could not rename. {error}")));
+    match widgets::name_dialog(ctx, "Rename replay", &mut asked.name, &mut asked.fresh) {
+        NameReply::Open => {}
+        NameReply::Closed => replays.rename = None,
+        NameReply::Named => {
+            let Some(folder) = &replays.list.folder else { return };
+            match rename(folder, &asked.file, asked.name.trim()) {
+                Ok(file) => {
+                    replays.rename = None;
+                    replays.reload(Some(&file));
+                }
+                Err(error) => {
+                    replays.notices.push(Notice::error(format!("Could not rename. {error}")));
+                }
             }
         }
-    } else if close || modal.should_close() {
-        replays.rename = None;
     }
 }

@@ -46,7 +46,7 @@ fn take(
             ));
             continue;
         }
-        if let Ok(text) = replay_text(path_buf) {
+        if let Some(text) = replay(path_buf) {
             let name = path_buf.file_stem().unwrap_or_default().to_string_lossy();
             if let Err(why) = watch(&text, &name, *screen.get(), &mut commands, &mut next) {
                 notices.write(Notice::error(why));
@@ -194,15 +194,6 @@ impl Added {
     }
 }
 
-/// Adds the levels of a file to the user's own, and tells so.
-pub fn import_file(
-    path: &Path,
-    notices: &mut MessageWriter<Notice>,
-    levels: &mut MessageWriter<LevelsAdded>,
-) {
-    tell(import(path), notices, levels);
-}
-
 /// Copies the levels of a file in any known format to the user's folder of their game.
 fn import(path: &Path) -> Result<Added, String> {
     let shown = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
@@ -341,16 +332,16 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("some.ron");
         std::fs::write(&file, "(format: \"outwit-replay 1\", game: \"racetrack\")").unwrap();
-        let text = replay_text(&file).unwrap();
+        let text = replay(&file).unwrap();
         let config = MatchConfig::watching(&text, "some", Screen::Menu).unwrap();
         assert_eq!((config.game, config.back), ("racetrack", Screen::Menu));
         std::fs::write(&file, "(format: \"outwit-replay 1\", game: \"chess\")").unwrap();
-        let text = replay_text(&file).unwrap();
+        let text = replay(&file).unwrap();
         let why = MatchConfig::watching(&text, "some", Screen::Menu).unwrap_err();
         assert_eq!(why, NoReplay::NoBoard("chess".into()));
         let level = outwit_levels::built_in("racetrack/tiny").unwrap();
         std::fs::write(&file, level.bytes().unwrap()).unwrap();
-        assert!(replay_text(&file).is_err());
+        assert_eq!(replay(&file), None);
     }
 
     #[test]
@@ -459,7 +450,7 @@ mod tests {
             files.push(pipe);
         }
         for file in files {
-            if let Ok(text) = replay_text(&file) {
+            if let Some(text) = replay(&file) {
                 assert!(MatchConfig::watching(&text, "some", Screen::Menu).is_ok());
             } else {
                 assert_ne!(import(&file).unwrap_err(), "", "{}", file.display());

@@ -6,10 +6,8 @@ pub use crate::app::shell::theme::CORNER;
 use crate::app::shell::theme::{Rgb, palette, space, text};
 use bevy_egui::egui;
 use egui::{Align, Button, Color32, Frame, Layout, Margin, Response, RichText, Sense, Stroke, Ui};
-use egui_file_dialog::{DialogState, FileDialog};
+use egui_file_dialog::FileDialog;
 use outwit_core::platform::time::Duration;
-use outwit_core::platform::time::SystemTime;
-use std::path::PathBuf;
 
 /// The margin inside text fields.
 pub const FIELD: Margin = Margin { left: 8, right: 8, top: 5, bottom: 5 };
@@ -23,17 +21,6 @@ pub fn file_dialog() -> FileDialog {
         .default_size(egui::vec2(640.0, 400.0))
         .min_size(egui::vec2(360.0, 240.0))
         .anchor(egui::Align2::CENTER_CENTER, egui::vec2(0.0, 0.0))
-}
-
-/// Shows a dialog that asks for a file, until it is closed; returns the file once it is chosen.
-pub fn picked(ctx: &egui::Context, dialog: &mut Option<FileDialog>) -> Option<PathBuf> {
-    let open = dialog.as_mut()?;
-    open.update(ctx);
-    let file = open.take_picked();
-    if file.is_some() || *open.state() != DialogState::Open {
-        *dialog = None;
-    }
-    file
 }
 
 /// The whole window as a place for panels, behind all windows and popups.
@@ -343,18 +330,6 @@ pub fn clock_words(left: Duration) -> String {
         (0, seconds) => format!("{seconds} s"),
         (minutes, seconds) => format!("{minutes}:{seconds:02}"),
     }
-}
-
-/// How long ago something was, in words.
-pub fn ago(when: SystemTime) -> String {
-    let minutes = when.elapsed().unwrap_or_default().as_secs() / 60;
-    let (number, unit) = match minutes {
-        0 => return "just now".into(),
-        1..60 => (minutes, "minute"),
-        60..1440 => (minutes / 60, "hour"),
-        _ => (minutes / 1440, "day"),
-    };
-    format!("{} ago", counted(number, unit))
 }
 
 /// What became of a [`name_dialog`].
