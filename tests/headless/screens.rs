@@ -84,6 +84,13 @@ fn no_control_is_clipped_on_any_screen() {
                         );
                     };
                     check(&mut headless, "");
+                    if screen == Screen::Setup {
+                        headless.key(KeyCode::KeyH, Some('h'), ButtonState::Pressed);
+                        headless.key(KeyCode::KeyH, Some('h'), ButtonState::Released);
+                        (0..6).for_each(|_| headless.app.update());
+                        assert_eq!(headless.screen(), Screen::Match, "every game has a lesson");
+                        check(&mut headless, ", lesson");
+                    }
                     if screen == Screen::Match {
                         headless.key(KeyCode::KeyT, Some('t'), ButtonState::Pressed);
                         wait_for_analysis(&mut headless);
