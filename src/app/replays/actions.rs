@@ -155,7 +155,7 @@ fn attempt(
         _ => {}
     }
     let Some(item) = replays.selected() else { return Ok(()) };
-    let (file, name, is_recent) = (item.file().to_owned(), item.name().to_owned(), item.is_recent);
+    let (file, name, is_recent) = (item.file().to_owned(), item.name(), item.is_recent);
     match action {
         ReplayAction::Keep if is_recent => {
             if let Some(folder) = &replays.list.folder {

@@ -29,7 +29,7 @@ pub fn show(
 ) -> (Response, Option<ReplayAction>) {
     let mut action = None;
     let size = vec2(ui.available_width(), HEIGHT);
-    let response = widgets::pressable(ui, size, chosen, item.name(), |ui, rect| {
+    let response = widgets::pressable(ui, size, chosen, &item.name(), |ui, rect| {
         let left = Rect::from_min_size(rect.min, vec2(PICTURE, HEIGHT)).shrink(2.0);
         picture(ui, left, item, pictures);
         let right = rect.shrink2(vec2(12.0, 8.0));

@@ -48,11 +48,12 @@ impl ReplayItem {
         }
     }
 
-    /// What it is called: a saved one after its file, one of the latest matches after its level.
-    pub fn name(&self) -> &str {
+    /// What it is called: a saved one after its file, in whose name hyphens stand for spaces, and one of the
+    /// latest matches after its level.
+    pub fn name(&self) -> String {
         match &self.told {
-            Some(Ok((_, info))) if self.is_recent => &info.level,
-            _ => self.entry.stem(),
+            Some(Ok((_, info))) if self.is_recent => info.level.clone(),
+            _ => self.entry.stem().replace('-', " "),
         }
     }
 
@@ -88,7 +89,7 @@ impl ReplayItem {
     fn holds(&self, wanted: &str) -> bool {
         let (game, info) = self.info().map_or(("", None), |(kind, info)| (kind.name(), Some(info)));
         let seats = info.map_or(0, |info| info.seats.len());
-        [self.name(), self.entry.stem(), game, info.map_or("", |info| &info.level)]
+        [self.name().as_str(), self.entry.stem(), game, info.map_or("", |info| &info.level)]
             .into_iter()
             .map(str::to_lowercase)
             .chain((0..seats).map(|seat| self.player(seat).to_lowercase()))
