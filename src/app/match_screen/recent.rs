@@ -4,6 +4,8 @@
 use super::lifecycle;
 use super::session::Session;
 use super::sets::MatchSet;
+use super::state::Carried;
+use super::unfinished;
 use crate::app::requests::{Launch, Screen};
 use crate::app::shell::notice::Notice;
 use crate::app::shell::replay_files;
@@ -23,10 +25,12 @@ struct KeptMatch {
     revision: Option<u64>,
 }
 
-/// Whether a match is worth being kept: somebody played or watched it, and it is no recording and no try.
+/// Whether a match is worth being kept: somebody played or watched it, and it is no recording and no try. One
+/// that can be resumed waits for its end.
 fn is_worth_keeping(session: &Session) -> bool {
     let turns = session.live.turns();
-    let left = turns >= LEAST || turns > 0 && session.live.is_over();
+    let resumes = unfinished::key(session).is_some();
+    let left = turns >= LEAST && !resumes || turns > 0 && session.live.is_over();
     let is_try = session.is_play_test() || session.lesson.is_some();
     let is_other = session.is_replay() || is_try || session.series.series.is_some();
     left && !is_other
@@ -69,10 +73,14 @@ fn keep_ended(
 /// Keeps a match that is left. The next one gets a file of its own.
 fn keep_left(
     session: Option<Res<Session>>,
+    carried: Res<Carried>,
     mut kept: ResMut<KeptMatch>,
     mut notices: MessageWriter<Notice>,
 ) {
-    if let Some(session) = session {
+    // Whoever begins again has given the try up.
+    if let Some(session) = session
+        && (session.live.is_over() || !carried.afresh)
+    {
         keep_or_say(&session, &mut kept, &mut notices);
     }
     *kept = KeptMatch::default();
@@ -136,21 +144,40 @@ mod tests {
         store::list_if_there(&replay_files::recent(saved)).unwrap()
     }
 
+    /// A watched match that is over.
+    fn ended(config: MatchConfig) -> Session {
+        let mut session = played(config, 1);
+        let mut turns = 1;
+        while !session.live.is_over() {
+            turns += 1;
+            play_on(&mut session, turns);
+        }
+        session
+    }
+
     #[test]
     fn one_match_has_one_file_however_often_it_is_kept() {
         let folder = tempfile::tempdir().unwrap();
         let saved = folder.path();
         let mut kept = KeptMatch::default();
-        let mut session = played(config(find("mnk").unwrap()), 2);
+        let session = played(config(find("mnk").unwrap()), 4);
         keep(&session, &mut kept, saved).unwrap();
-        assert!(files(saved).is_empty(), "two turns are too few");
-        for turns in [3, 5] {
-            play_on(&mut session, turns);
+        assert!(files(saved).is_empty(), "it can be resumed");
+        let mut session = ended(config(find("mnk").unwrap()));
+        for _ in 0..2 {
             keep(&session, &mut kept, saved).unwrap();
             let files = files(saved);
             assert_eq!(files.len(), 1);
             assert_eq!(store::read(&files[0]).unwrap(), session.live.replay_text().as_bytes());
         }
+        // It goes on another way: the same file holds that.
+        session.rewind(1);
+        while !session.live.is_over() {
+            let turns = session.live.turns() + 1;
+            play_on(&mut session, turns);
+        }
+        keep(&session, &mut kept, saved).unwrap();
+        assert_eq!(files(saved).len(), 1);
         keep(&session, &mut KeptMatch::default(), saved).unwrap();
         assert_eq!(files(saved).len(), 2, "another match has another file");
     }
@@ -158,12 +185,11 @@ mod tests {
     #[test]
     fn recordings_and_play_tests_are_not_kept() {
         let folder = tempfile::tempdir().unwrap();
-        let session = played(config(find("mnk").unwrap()), 4);
-        let text = session.live.replay_text();
+        let text = ended(config(find("mnk").unwrap())).live.replay_text();
         let watched = MatchConfig::watching(&text, "x", Screen::Menu).unwrap();
         let tried = MatchConfig { back: Screen::Editor, ..config(find("mnk").unwrap()) };
-        for other in [Session::new::<Mnk>(watched, true).unwrap(), played(tried, 4)] {
-            assert!(other.live.turns() >= LEAST);
+        for other in [Session::new::<Mnk>(watched, true).unwrap(), ended(tried)] {
+            assert!(other.live.turns() >= LEAST && other.live.is_over());
             keep(&other, &mut KeptMatch::default(), folder.path()).unwrap();
         }
         assert!(files(folder.path()).is_empty());

@@ -160,8 +160,9 @@ fn attempt(
         ReplayAction::Keep if is_recent => {
             if let Some(folder) = &replays.list.folder {
                 let kept = keep(folder, &file)?;
-                let words = format!("Replay kept as {}", kept.display());
-                replays.notices.push(Notice::info(words));
+                replays
+                    .notices
+                    .push(Notice::info(format!("Kept “{name}” among the saved replays.")));
                 replays.reload(Some(&kept));
             }
         }

@@ -42,7 +42,7 @@ pub fn recent_name(file: &Path) -> Option<(u64, &str)> {
 /// Those that are too many are removed, the oldest first. Returns the file.
 ///
 /// # Errors
-/// If the file cannot be written, or an old one cannot be removed.
+/// If the file cannot be written.
 pub fn keep(
     saved: &Path,
     before: Option<&Path>,
@@ -58,7 +58,10 @@ pub fn keep(
         Some(file) => store::rename(&fresh, file).map(|()| file.to_owned())?,
         None => fresh,
     };
-    prune(&folder, &file)?;
+    if let Err(why) = prune(&folder, &file) {
+        // The next one that is kept tries it again.
+        bevy::log::warn!("{why}");
+    }
     Ok(file)
 }
 
