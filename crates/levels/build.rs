@@ -1,4 +1,7 @@
-//! Embeds every level below the project's folder `levels` with its id, `GAME/NAME`.
+//! Embeds every level below the project's folder `levels`: its id, `GAME/NAME`, its text, and its group.
+//!
+//! A game's `order.txt` names its levels in the order in which people meet them, with the titles of groups in
+//! brackets. Levels that it does not name come last, by name.
 
 #![allow(clippy::expect_used)] // A build script reports only to cargo.
 
@@ -10,33 +13,63 @@ fn main() {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
     let levels = root.join("../../levels");
     println!("cargo::rerun-if-changed={}", levels.display());
-    let mut found = Vec::new();
-    collect(&levels, &mut found);
-    found.sort();
     let mut code = String::from(
-        "/// Every built-in level: id and text of its file.\npub static BUILT_IN: &[(&str, &str)] = &[\n",
+        "/// Every built-in level, game by game, in the order in which people meet them.\n\
+         pub static BUILT_IN: &[BuiltIn] = &[\n",
     );
-    for (id, path) in found {
-        println!("cargo::rerun-if-changed={}", path.display());
-        let _ = writeln!(code, "    ({id:?}, include_str!({path:?})),");
+    for game in folders(&levels) {
+        write_levels(&game, &mut code);
     }
     code += "];\n";
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
     fs::write(out.join("built_in_levels.rs"), code).expect("the output folder can be written");
 }
 
-fn collect(levels: &Path, found: &mut Vec<(String, PathBuf)>) {
-    let Ok(games) = fs::read_dir(levels) else { return };
-    for game in games.flatten() {
-        println!("cargo::rerun-if-changed={}", game.path().display());
-        let Ok(files) = fs::read_dir(game.path()) else { continue };
-        for path in files.flatten().map(|file| file.path()) {
-            if path.extension().is_some_and(|ending| ending == "ron")
-                && let Some(stem) = path.file_stem().and_then(|stem| stem.to_str())
-            {
-                found
-                    .push((format!("{}/{stem}", game.file_name().to_string_lossy()), path.clone()));
-            }
+fn folders(levels: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(levels).into_iter().flatten().flatten();
+    let mut folders: Vec<PathBuf> =
+        entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
+    folders.sort();
+    folders
+}
+
+fn write_levels(folder: &Path, code: &mut String) {
+    println!("cargo::rerun-if-changed={}", folder.display());
+    let game = folder.file_name().expect("it is a folder's path").to_string_lossy();
+    let order = order(&folder.join("order.txt"));
+    let place = |name: &str| order.iter().position(|(_, known)| known == name);
+    let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|file| file.path());
+    let mut found: Vec<(usize, String, PathBuf)> = files
+        .filter(|path| path.extension().is_some_and(|ending| ending == "ron"))
+        .filter_map(|path| {
+            let name = path.file_stem()?.to_str()?.to_owned();
+            Some((place(&name).unwrap_or(order.len()), name, path))
+        })
+        .collect();
+    found.sort();
+    for (place, name, path) in found {
+        println!("cargo::rerun-if-changed={}", path.display());
+        let group = order.get(place).and_then(|(group, _)| group.clone());
+        let id = format!("{game}/{name}");
+        let _ = writeln!(
+            code,
+            "    BuiltIn {{ id: {id:?}, text: include_str!({path:?}), group: {group:?} }},"
+        );
+    }
+}
+
+/// The names of levels in a file, each with the title of its group.
+fn order(file: &Path) -> Vec<(Option<String>, String)> {
+    println!("cargo::rerun-if-changed={}", file.display());
+    let text = fs::read_to_string(file).unwrap_or_default();
+    let mut group = None;
+    let mut order = Vec::new();
+    for line in text.lines().map(str::trim) {
+        if let Some(title) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
+            group = Some(title.to_owned());
+        } else if !line.is_empty() && !line.starts_with('#') {
+            order.push((group.clone(), line.to_owned()));
         }
     }
+    order
 }

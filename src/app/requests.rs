@@ -96,8 +96,10 @@ pub struct LevelsAdded {
 /// The order of the levels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum LevelOrder {
-    /// By name.
+    /// In the order in which people meet them: the built-in ones from easy to hard, then the user's own.
     #[default]
+    Difficulty,
+    /// By name.
     Name,
     /// Largest first.
     Size,

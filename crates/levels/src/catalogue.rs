@@ -8,6 +8,23 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 include!(concat!(env!("OUT_DIR"), "/built_in_levels.rs"));
 
+/// A level that is part of the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BuiltIn {
+    /// Game and name, such as `racetrack/first-lap`.
+    pub id: &'static str,
+    /// The text of its file.
+    pub text: &'static str,
+    /// The title of the group that it is listed in, if there are several.
+    pub group: Option<&'static str>,
+}
+
+impl From<&BuiltIn> for Entry {
+    fn from(level: &BuiltIn) -> Self {
+        Self { id: level.id.into(), source: Source::BuiltIn(level.text) }
+    }
+}
+
 /// Where a level comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Source {
@@ -41,6 +58,13 @@ impl Entry {
         }
     }
 
+    /// The title of the group that it is listed in; `None` for the user's own levels, and where a game has no
+    /// groups.
+    pub fn group(&self) -> Option<&'static str> {
+        let Source::BuiltIn(_) = self.source else { return None };
+        BUILT_IN.iter().find(|level| level.id == self.id)?.group
+    }
+
     /// The name without the game or the folder.
     pub fn stem(&self) -> &str {
         if let Source::File(path) = &self.source
@@ -54,10 +78,7 @@ impl Entry {
 
 /// The built-in level with this id.
 pub fn built_in(id: &str) -> Option<Entry> {
-    BUILT_IN
-        .iter()
-        .find(|(known, _)| *known == id)
-        .map(|(id, text)| Entry { id: (*id).into(), source: Source::BuiltIn(text) })
+    BUILT_IN.iter().find(|level| level.id == id).map(Entry::from)
 }
 
 /// The folder of the user's own levels of a game; `None` where the system has no data folder.
@@ -90,20 +111,16 @@ pub fn data_folder() -> Option<PathBuf> {
     directories::ProjectDirs::from("", "", "outwit").map(|dirs| dirs.data_dir().to_owned())
 }
 
-/// The levels of a game: the built-in ones and then the user's, each group sorted by name. Each has an
-/// id of its own: a file that is called like a built-in level has `-own` added to its id.
+/// The levels of a game: the built-in ones in the order in which people meet them, then the user's, sorted by
+/// name. Each has an id of its own: a file that is called like a built-in level has `-own` added to its id.
 pub fn list(game: &str) -> Vec<Entry> {
     list_with(user_levels().as_deref(), game)
 }
 
 /// Like [`list`], with another folder than [`user_levels`].
 pub fn list_with(user_levels: Option<&Path>, game: &str) -> Vec<Entry> {
-    let mut entries: Vec<Entry> = BUILT_IN
-        .iter()
-        .filter(|(id, _)| id.split_once('/').is_some_and(|(of, _)| of == game))
-        .map(|(id, text)| Entry { id: (*id).into(), source: Source::BuiltIn(text) })
-        .collect();
-    sort(&mut entries);
+    let is_of_game = |level: &&BuiltIn| level.id.split_once('/').is_some_and(|(of, _)| of == game);
+    let mut entries: Vec<Entry> = BUILT_IN.iter().filter(is_of_game).map(Entry::from).collect();
     if let Some(folder) = user_levels {
         let built_in = entries.len();
         entries.append(&mut in_folder(&folder.join(game), game).unwrap_or_default());
@@ -212,6 +229,27 @@ mod tests {
             tell_apart(&mut entries, first);
             prop_assert_eq!(entries, expected);
         }
+    }
+
+    #[test]
+    fn every_built_in_level_has_a_place_in_the_order_of_its_game() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../levels");
+        let mut listed = Vec::new();
+        for game in ["racetrack", "cops", "pukoban", "stealth", "mnk"] {
+            let text = std::fs::read_to_string(folder.join(game).join("order.txt")).unwrap();
+            let names = text.lines().filter(|line| !line.starts_with(['#', '[']));
+            listed.extend(names.map(|name| format!("{game}/{name}")));
+        }
+        let mut built_in: Vec<&str> = BUILT_IN.iter().map(|level| level.id).collect();
+        built_in.sort_unstable();
+        let shown = list_with(None, "pukoban");
+        let order = listed.iter().filter(|id| id.starts_with("pukoban/"));
+        assert!(shown.iter().map(|entry| &entry.id).eq(order));
+        listed.sort_unstable();
+        assert_eq!(listed, built_in);
+        let group = |id| super::built_in(id).unwrap().group();
+        assert_eq!(group("mnk/problem-01"), Some("Problems"));
+        assert_eq!(group("racetrack/tiny"), None);
     }
 
     #[test]

@@ -67,7 +67,7 @@ impl Item {
     }
 }
 
-/// All levels of all games, including those in the bin.
+/// All levels of all games, including those in the bin, as [`outwit_levels::list`] orders them.
 #[derive(Default)]
 pub struct LevelList {
     items: Vec<Item>,
@@ -145,9 +145,12 @@ impl LevelList {
             (0..self.items.len()).filter(|&index| fits(&self.items[index])).collect();
         let item = |index: &usize| &self.items[*index];
         let name = |index: &usize| item(index).level.name();
+        if browse.order == LevelOrder::Difficulty {
+            return shown;
+        }
         shown.sort_by(|a, b| natord::compare_ignore_case(name(a), name(b)));
         match browse.order {
-            LevelOrder::Name => {}
+            LevelOrder::Difficulty | LevelOrder::Name => {}
             LevelOrder::Size => shown.sort_by_key(|index| Reverse(item(index).cells())),
             LevelOrder::Newest => shown.sort_by_key(|index| Reverse(item(index).changed)),
             LevelOrder::Best => shown.sort_by(|a, b| {
@@ -219,6 +222,8 @@ mod tests {
         let cells: Vec<usize> =
             by(LevelOrder::Size).iter().map(|&i| list.items[i].cells()).collect();
         assert!(cells.is_sorted_by(|a, b| a >= b) && cells[0] > cells[1]);
+        let easy = by(LevelOrder::Difficulty);
+        assert_eq!(list.items[easy[0]].level.entry.id, "racetrack/first-drive");
         let best = by(LevelOrder::Best);
         let id = |at: usize| list.items[best[at]].level.entry.id.as_str();
         assert_eq!([id(0), id(1)], ["racetrack/first-lap", "racetrack/tiny"]);

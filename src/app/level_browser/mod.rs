@@ -25,7 +25,8 @@ use level_list::LevelList;
 use outwit_headless::GAMES;
 use std::path::{Path, PathBuf};
 
-const ORDERS: [(LevelOrder, &str); 4] = [
+const ORDERS: [(LevelOrder, &str); 5] = [
+    (LevelOrder::Difficulty, "Easy to hard"),
     (LevelOrder::Name, "Name"),
     (LevelOrder::Size, "Size"),
     (LevelOrder::Newest, "Newest"),

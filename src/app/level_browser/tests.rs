@@ -171,6 +171,9 @@ fn broken_levels_are_shown_with_their_problems() {
     std::fs::create_dir(&cops).unwrap();
     std::fs::write(cops.join("000-broken.ron"), "(format: \"cops 1\", name: 7)").unwrap();
     let mut window = window(data.path());
+    window.state_mut().browse.order = LevelOrder::Name;
+    window.state_mut().browser.choose(None);
+    window.run_steps(2);
     assert_eq!(chosen(&window).0, "000-broken");
     assert!(window.query_by_label_contains("line 1").is_some());
     press(&mut window, Modifiers::COMMAND, Key::D);

@@ -345,7 +345,7 @@ pub(super) fn note_distance(mut session: ResMut<Session>, mut results: ResMut<Re
     session.result.measured = true;
 }
 
-/// Notes whom the person has beaten, and who comes next.
+/// Notes whom the person has beaten, and which rival and level come next.
 fn note_rivals(session: &mut Session, settings: &mut Settings) {
     let Some(outcome) = session.outcome() else { return };
     let Ok(kind) = find(session.config.game) else { return };
@@ -355,6 +355,9 @@ fn note_rivals(session: &mut Session, settings: &mut Settings) {
     let (players, places) = (&session.config.players, &outcome.places);
     let (rivals, next) = note_result(kind, players, places, &mut settings.beaten);
     (session.result.rivals, session.result.next_rival) = (rivals, next);
+    let levels = outwit_levels::list(kind.id());
+    session.result.level_follows =
+        levels.iter().rev().skip(1).any(|entry| *entry == session.config.level);
 }
 
 /// The best of the people's results, one for each record that the game keeps.

@@ -2,6 +2,7 @@
 
 use super::Setup;
 use crate::app::shell::level::Level;
+use crate::app::shell::medals::Medal;
 use crate::app::shell::preview::{self, Thumbnail};
 use crate::app::shell::records::{self, BestResult, Results};
 use crate::app::shell::theme::{palette, space, text};
@@ -20,6 +21,36 @@ pub struct Levels {
     /// Whether the search finds no level, so that none is selected.
     finds_none: bool,
     show_chosen: bool,
+    /// Counted once all levels have been read.
+    progress: Option<Progress>,
+}
+
+/// What was reached on the built-in levels.
+struct Progress {
+    done: usize,
+    gold: usize,
+    of: usize,
+    /// The first level without a result.
+    next: Option<usize>,
+}
+
+impl Progress {
+    fn of(kind: &dyn DynGame, levels: &[Level], results: &Results) -> Self {
+        let built_in = || levels.iter().enumerate().filter(|(_, level)| !level.is_own());
+        let best: Vec<_> = built_in().map(|(at, level)| (at, best(kind, level, results))).collect();
+        let medals = best.iter().filter_map(|(_, best)| best.as_ref()?.medal());
+        Self {
+            done: best.iter().filter(|(_, best)| best.is_some()).count(),
+            gold: medals.filter(|&medal| medal == Medal::Gold).count(),
+            of: best.len(),
+            next: best.iter().find(|(_, best)| best.is_none()).map(|&(at, _)| at),
+        }
+    }
+
+    fn words(&self) -> String {
+        let done = format!("{} of {} done", self.done, self.of);
+        if self.gold > 0 { format!("{done}, {} gold", self.gold) } else { done }
+    }
 }
 
 /// The time for reading levels per frame.
@@ -31,7 +62,14 @@ impl Levels {
         let all: Vec<Level> = outwit_levels::list(game).into_iter().map(Level::unread).collect();
         let find = |id: &str| all.iter().rposition(|level| level.entry.id == id);
         let chosen = find(wanted).or_else(|| find(first)).unwrap_or(0);
-        Self { all, chosen, search: String::new(), finds_none: false, show_chosen: true }
+        Self {
+            all,
+            chosen,
+            search: String::new(),
+            finds_none: false,
+            show_chosen: true,
+            progress: None,
+        }
     }
 
     /// Selects this level, if it is in the list.
@@ -61,7 +99,7 @@ impl Levels {
     }
 
     /// Reads unread levels, the selected one first, as long as a frame allows.
-    pub fn read_some(&mut self, kind: &dyn DynGame) {
+    pub fn read_some(&mut self, kind: &dyn DynGame, results: &Results) {
         let begun = Instant::now();
         if let Some(level) = self.all.get_mut(self.chosen)
             && level.info.is_none()
@@ -73,6 +111,9 @@ impl Levels {
                 break;
             }
             level.read(kind);
+        }
+        if self.progress.is_none() && !self.unread() {
+            self.progress = Some(Progress::of(kind, &self.all, results));
         }
     }
 
@@ -153,6 +194,7 @@ pub fn list(ui: &mut egui::Ui, setup: &mut Setup, results: &Results) -> bool {
         levels.search();
     }
     ui.add_space(space::SMALL);
+    progress(ui, levels);
     let found = levels.found();
     let mut start = false;
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
@@ -163,10 +205,13 @@ pub fn list(ui: &mut egui::Ui, setup: &mut Setup, results: &Results) -> bool {
         let mut chosen = None;
         for (at, &index) in found.iter().enumerate() {
             let level = &levels.all[index];
-            let first_own = level.is_own() && (at == 0 || !levels.all[found[at - 1]].is_own());
-            if first_own {
+            let heading = |level: &Level| {
+                if level.is_own() { Some("Your levels") } else { level.group }
+            };
+            let above = at.checked_sub(1).and_then(|above| heading(&levels.all[found[above]]));
+            if let Some(title) = heading(level).filter(|title| above != Some(title)) {
                 ui.add_space(space::SMALL);
-                widgets::hint(ui, "Your levels");
+                widgets::hint(ui, title);
             }
             let is_chosen = index == levels.chosen;
             let best = || best(*kind, level, results);
@@ -187,6 +232,26 @@ pub fn list(ui: &mut egui::Ui, setup: &mut Setup, results: &Results) -> bool {
         widgets::hint(ui, "Drop a level on the window to add it, or a replay to watch it.");
     });
     start
+}
+
+/// How many levels have a result, and the next one, once there is a first result.
+fn progress(ui: &mut egui::Ui, levels: &mut Levels) {
+    let Some(progress) = levels.progress.as_ref().filter(|progress| progress.done > 0) else {
+        return;
+    };
+    let next = progress.next.filter(|&next| next != levels.chosen);
+    widgets::hint(ui, progress.words());
+    if let Some(next) = next {
+        let words = format!("Next: {}", levels.all[next].name());
+        let button = egui::Button::new(words).truncate().min_size(vec2(ui.available_width(), 0.0));
+        let tip = "The first level without a result of yours";
+        if ui.add(button).on_hover_text(tip).clicked() {
+            levels.search.clear();
+            levels.finds_none = false;
+            levels.choose(next);
+        }
+    }
+    ui.add_space(space::SMALL);
 }
 
 /// The best result on a level with its own rules.
@@ -260,9 +325,37 @@ fn row(
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use outwit_core::play::Better;
 
     fn chosen(levels: &Levels) -> Option<&str> {
         levels.chosen().map(|level| level.entry.id.as_str())
+    }
+
+    #[test]
+    fn the_next_level_is_the_first_without_a_result() {
+        let kind = outwit_headless::find("pukoban").unwrap();
+        let mut results = Results::default();
+        let read = |results: &Results| {
+            let mut levels = Levels::new("pukoban", "", &kind.first_level());
+            while levels.progress.is_none() {
+                levels.read_some(kind, results);
+            }
+            levels
+        };
+        let levels = read(&results);
+        let progress = levels.progress.as_ref().unwrap();
+        let built_in = levels.all.iter().filter(|level| !level.is_own()).count();
+        assert_eq!((progress.done, progress.of, progress.next), (0, built_in, Some(0)));
+        for (at, closest) in [(0, Some(0.0)), (2, Some(0.1))] {
+            let info = levels.all[at].info.as_ref().unwrap().as_ref().unwrap();
+            let key = records::key(kind, &levels.all[at].entry, info.digest, &[]).unwrap();
+            let best = BestResult::now(9.0, String::new(), String::new(), String::new());
+            results.submit(&key, BestResult { closest, ..best }, Better::Lower);
+        }
+        let levels = read(&results);
+        let progress = levels.progress.unwrap();
+        assert_eq!(progress.words(), format!("2 of {built_in} done, 1 gold"));
+        assert_eq!(progress.next, Some(1));
     }
 
     #[test]

@@ -239,7 +239,7 @@ fn screen(
 ) {
     let Ok(ctx) = contexts.ctx_mut() else { return };
     let setup = &mut *setup;
-    setup.levels.read_some(setup.kind);
+    setup.levels.read_some(setup.kind, &results);
     let idle = *modal == Modal::None
         && !setup.engines.is_open()
         && ctx.memory(|memory| memory.focused().is_none())

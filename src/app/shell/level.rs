@@ -7,6 +7,8 @@ use outwit_levels::{Entry, Source};
 pub struct Level {
     /// Its catalogue entry.
     pub entry: Entry,
+    /// The title of the group that it is listed in, see [`Entry::group`].
+    pub group: Option<&'static str>,
     /// Its description, or its problems; `None` until it has been read.
     pub info: Option<Result<LevelInfo, Vec<String>>>,
     /// The level itself, once it has been read and is playable.
@@ -16,7 +18,7 @@ pub struct Level {
 impl Level {
     /// A level that has not been read yet.
     pub fn unread(entry: Entry) -> Self {
-        Self { entry, info: None, level: None }
+        Self { group: entry.group(), entry, info: None, level: None }
     }
 
     /// Its name, or that of its file until it has been read.

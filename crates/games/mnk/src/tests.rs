@@ -266,11 +266,11 @@ proptest! {
 #[test]
 fn built_in_boards_are_what_their_names_say() {
     let mut boards = 0;
-    for (id, _) in BUILT_IN.iter().filter(|(id, _)| id.starts_with("mnk/")) {
+    for id in BUILT_IN.iter().map(|level| level.id).filter(|id| id.starts_with("mnk/")) {
         let level = shipped(&id["mnk/".len()..]);
         let numbers: Vec<usize> =
             id["mnk/".len()..].split('x').filter_map(|n| n.parse().ok()).collect();
-        if let [rows, columns, k] = numbers[..] {
+        if let [columns, rows, k] = numbers[..] {
             assert_eq!((level.map.len(), level.map[0].len()), (rows, columns), "{id}");
             assert_eq!(level.rules.k as usize, k, "{id}");
             boards += 1;

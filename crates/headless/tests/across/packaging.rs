@@ -2,6 +2,7 @@
 
 use outwit_core::play::REPLAY_FORMAT;
 use outwit_headless::GAMES;
+use outwit_levels::BuiltIn;
 
 const TYPES: &str = include_str!("../../../../packaging/outwit.mime.xml");
 const ENTRY: &str = include_str!("../../../../packaging/outwit.desktop");
@@ -36,7 +37,7 @@ fn known_by(bytes: &[u8]) -> Option<&'static str> {
 fn files_that_the_program_writes_are_known_by_their_content() {
     let (levels, replays) = TYPES.split_once("application/x-outwit-replay").unwrap();
     assert!(levels.contains("priority=\"80\"") && replays.contains("priority=\"90\""));
-    for (id, text) in outwit_levels::BUILT_IN {
+    for BuiltIn { id, text, .. } in outwit_levels::BUILT_IN {
         let (game, _) = id.split_once('/').unwrap();
         let word = format!("{game} ");
         assert_eq!(known_by(text.as_bytes()), Some(word.as_str()), "{id}");

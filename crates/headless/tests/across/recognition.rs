@@ -2,7 +2,7 @@
 
 use outwit_conformance::peak;
 use outwit_headless::{GAMES, find, recognise};
-use outwit_levels::{BUILT_IN, built_in};
+use outwit_levels::{BUILT_IN, BuiltIn, built_in};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRng, TestRunner};
 
@@ -32,8 +32,8 @@ fn collections_of_puzzles_are_recognised() {
 fn level_files() -> Vec<Vec<u8>> {
     let mut files = Vec::new();
     for game in GAMES {
-        let of_game = |(id, _): &&(&str, &str)| id.split('/').next() == Some(game.id());
-        let levels = BUILT_IN.iter().filter(of_game).map(|(_, text)| text.as_bytes());
+        let of_game = |level: &&BuiltIn| level.id.split('/').next() == Some(game.id());
+        let levels = BUILT_IN.iter().filter(of_game).map(|level| level.text.as_bytes());
         let level = levels.min_by_key(|text| text.len()).unwrap();
         let convert = |ending| game.convert(level, "a.ron", &[], ending).unwrap().bytes;
         files.extend(game.exports().into_iter().map(convert));

@@ -77,7 +77,9 @@ pub fn again(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
         }
     };
     if session.board.solver.is_some() {
-        offer(ui, MatchCommand::OtherLevel(1));
+        if session.result.level_follows {
+            offer(ui, MatchCommand::OtherLevel(1));
+        }
     } else {
         offer(ui, MatchCommand::NextMatch);
     }

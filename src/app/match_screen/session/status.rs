@@ -140,8 +140,10 @@ impl Session {
             (MatchCommand::Restart, "Try again".to_owned())
         } else if self.board.solver.is_none() {
             (MatchCommand::NextMatch, "Next match".to_owned())
-        } else if solved() {
+        } else if solved() && self.result.level_follows {
             (MatchCommand::OtherLevel(1), "Next level".to_owned())
+        } else if solved() {
+            (MatchCommand::Leave, "Choose a level".to_owned())
         } else {
             (MatchCommand::Restart, "Try again".to_owned())
         };

@@ -24,9 +24,13 @@ fn config(players: &[&str]) -> MatchConfig {
 }
 
 fn app_of(config: MatchConfig) -> App {
+    app_with(Session::new::<Racetrack>(config, true).unwrap())
+}
+
+fn app_with(session: Session) -> App {
     let mut app = App::new();
     app.add_plugins(MinimalPlugins)
-        .insert_resource(Session::new::<Racetrack>(config, true).unwrap())
+        .insert_resource(session)
         .insert_resource(Settings { motion: Motion::Off, ..Settings::default() })
         .init_resource::<Launch>()
         .init_resource::<Results>()

@@ -37,6 +37,8 @@ pub struct ResultState {
     pub rivals: Vec<String>,
     /// The seat of the only rival and who is to take it next, once it was beaten.
     pub next_rival: Option<(usize, Player)>,
+    /// Whether a level comes after this one in the list.
+    pub level_follows: bool,
     /// Whether moves were taken back where that costs the record.
     pub used_undo: bool,
     /// The help that the person had, each kind with its first turn.

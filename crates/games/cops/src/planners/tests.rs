@@ -9,14 +9,16 @@ use outwit_core::play::{
     Budget, Chance, CheckedLevel, Clock, Game, PlannerContext, Progress, StopFlag, digest,
 };
 use outwit_core::tournament::{Lineup, play_games};
-use outwit_levels::BUILT_IN;
+use outwit_levels::{BUILT_IN, BuiltIn};
 use std::sync::Arc;
 
 fn built_in() -> Vec<(&'static str, CheckedLevel<Cops>)> {
     BUILT_IN
         .iter()
-        .filter(|(id, _)| id.starts_with("cops/"))
-        .map(|(id, text)| (*id, outwit_kit::read_level::<Cops>(text.as_bytes(), id).unwrap()))
+        .filter(|level| level.id.starts_with("cops/"))
+        .map(|BuiltIn { id, text, .. }| {
+            (*id, outwit_kit::read_level::<Cops>(text.as_bytes(), id).unwrap())
+        })
         .collect()
 }
 

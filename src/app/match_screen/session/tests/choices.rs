@@ -78,6 +78,23 @@ fn after_a_match_one_thing_comes_next() {
 }
 
 #[test]
+fn after_a_puzzle_comes_the_next_one_while_there_is_one() {
+    let config = MatchConfig::on_level("pukoban/01-first-push", &["human"]);
+    let mut app = app_with(Session::new::<outwit_pukoban::Pukoban>(config, true).unwrap());
+    for key in [KeyCode::ArrowUp, KeyCode::ArrowLeft, KeyCode::ArrowDown, KeyCode::ArrowDown] {
+        run_until(&mut app, |session| session.human_to_move().is_some());
+        assert_eq!(press(&mut session(&mut app), key), Reply::Act(()));
+        session(&mut app).play_queued();
+    }
+    run_until(&mut app, |session| session.what_next().is_some());
+    let mut session = session(&mut app);
+    let next = |session: &Session| session.what_next().map(|(command, _)| command);
+    assert_eq!(next(&session), Some(MatchCommand::OtherLevel(1)));
+    session.result.level_follows = false;
+    assert_eq!(next(&session), Some(MatchCommand::Leave));
+}
+
+#[test]
 fn a_result_is_called_optimal_only_where_nothing_better_is_possible() {
     for wasted in [false, true] {
         let config = MatchConfig::on_level("racetrack/first-drive", &["human"]);
