@@ -1,22 +1,38 @@
 //! The window as the command line opens it.
 
-use crate::app::match_screen::measure;
+use crate::app::match_screen::film::{self, Film, FilmLook, FilmPart};
+use crate::app::match_screen::{BoardEntry, measure};
 use crate::app::requests::{Launch, MatchConfig, Screen};
 use crate::app::shell::assets::AssetFolder;
+use crate::app::shell::fonts::Fonts;
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::preview::PictureSpec;
 use crate::app::start::{run, without_window};
 use crate::boards::BOARDS;
 use bevy_egui::egui;
 use outwit_bench::BenchRow;
+use outwit_core::play::StopFlag;
 use outwit_headless::GAMES;
-use outwit_headless::cli::{Picture, Wanted, WantedPicture, Window, eprint_line};
+use outwit_headless::cli::{
+    FilmStep, Picture, Wanted, WantedFilm, WantedPicture, Window, eprint_line,
+};
 use outwit_levels::keep_nothing;
 use std::collections::BTreeSet;
 use std::process::ExitCode;
 
 /// The longest side of a level's picture, in pixels.
 const LARGEST: f32 = 4096.0;
+
+/// The silhouettes of a game's pieces.
+fn pieces(board: &BoardEntry) -> Result<Pieces, String> {
+    let tiles = GAMES.iter().flat_map(|game| game.palette());
+    let names = tiles.filter_map(|tile| tile.silhouette);
+    let names = names.chain(board.spec.silhouettes.iter().copied());
+    let seats = GAMES.iter().filter(|game| game.id() == board.id);
+    let seats = seats.flat_map(|game| (0..*game.seats_allowed().end()).map(|n| game.seat(n)));
+    let names: BTreeSet<&str> = names.chain(seats.map(|seat| seat.piece)).collect();
+    Pieces::read(&AssetFolder::from_environment(), names)
+}
 
 /// The window of this crate.
 pub struct DesktopWindow;
@@ -64,28 +80,39 @@ impl Window for DesktopWindow {
     fn draw_level(&self, wanted: &WantedPicture<'_>) -> Result<Vec<u8>, String> {
         let board = BOARDS.iter().find(|board| board.id == wanted.game);
         let board = board.ok_or_else(|| format!("{} has no board", wanted.game))?;
-        let tiles = GAMES.iter().flat_map(|game| game.palette());
-        let names = tiles.filter_map(|tile| tile.silhouette);
-        let names = names.chain(board.spec.silhouettes.iter().copied());
-        let seats = GAMES.iter().filter(|game| game.id() == wanted.game);
-        let seats = seats.flat_map(|game| (0..*game.seats_allowed().end()).map(|n| game.seat(n)));
-        let names: BTreeSet<&str> = names.chain(seats.map(|seat| seat.piece)).collect();
         let cell = f32::from(wanted.cell);
         let spec = PictureSpec {
             dark: wanted.dark,
             room: egui::Vec2::splat(LARGEST),
             most: cell,
             fill: false,
-            pieces: Pieces::read(&AssetFolder::from_environment(), names)?,
+            pieces: pieces(board)?,
         };
-        let image = (board.picture)(wanted.bytes, wanted.name, &spec)?;
-        let rgb: Vec<u8> = image.pixels.iter().flat_map(|p| [p.r(), p.g(), p.b()]).collect();
-        let mut png = Vec::new();
-        let mut encoder = png::Encoder::new(&mut png, image.size[0] as u32, image.size[1] as u32);
-        encoder.set_color(png::ColorType::Rgb);
-        let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(&rgb));
-        written.map_err(|why| why.to_string())?;
-        Ok(png)
+        film::png(&(board.picture)(wanted.bytes, wanted.name, &spec)?)
+    }
+
+    fn film(
+        &self,
+        wanted: &WantedFilm<'_>,
+        step: &mut dyn FnMut(FilmStep),
+    ) -> Result<Vec<u8>, String> {
+        let watched = MatchConfig::watching(wanted.text, wanted.name, Screen::Menu);
+        let config = watched.map_err(|why| why.to_string())?;
+        let board = BOARDS.iter().find(|board| board.id == config.game);
+        let board = board.ok_or_else(|| format!("{} has no board", config.game))?;
+        let session = (board.begin)(config, true)?;
+        let look = FilmLook {
+            pieces: pieces(board)?,
+            fonts: Fonts::read(&AssetFolder::from_environment())?,
+            width: wanted.width,
+            dark: wanted.dark,
+            grid: false,
+        };
+        let mut film = Film::new(session, look);
+        let to = wanted.to.unwrap_or(film.turns());
+        let from = if wanted.kind.moves() { wanted.from.unwrap_or(0) } else { to };
+        let part = FilmPart { kind: wanted.kind, from, to, turn_seconds: wanted.turn_seconds };
+        film::export(&mut film, &part, &StopFlag::default(), step)
     }
 
     fn measure_match(&self, row: &mut dyn FnMut(BenchRow)) -> Result<(), String> {

@@ -21,12 +21,28 @@ pub fn opaque(colour: Rgb) -> Ink4 {
 /// they are stored. The board is blended in linear light, where dark veils come out too weak and bright
 /// ones too strong.
 pub fn faded(colour: Rgb, alpha: f32) -> Ink4 {
-    let [red, green, blue, _] = opaque(colour);
+    let ink = opaque(colour);
+    let [red, green, blue, _] = ink;
+    [red, green, blue, in_linear_light(ink, alpha)]
+}
+
+/// The opacity in linear light of a colour that is to look as if it covered the share `alpha`.
+fn in_linear_light([red, green, blue, _]: Ink4, alpha: f32) -> f32 {
     let light = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
     let dark = 1.0 - (1.0 - alpha).powf(2.2);
     let bright = alpha.powf(1.6);
-    let share = light.sqrt().clamp(0.0, 1.0);
-    [red, green, blue, dark + (bright - dark) * share]
+    dark + (bright - dark) * light.sqrt().clamp(0.0, 1.0)
+}
+
+/// The share that a colour covers where colours are blended as they are stored; undoes [`faded`].
+pub fn unfaded(ink: Ink4) -> f32 {
+    // It grows with the share.
+    let (mut low, mut high) = (0.0, 1.0);
+    for _ in 0..16 {
+        let middle = (low + high) / 2.0;
+        if in_linear_light(ink, middle) < ink[3] { low = middle } else { high = middle }
+    }
+    high
 }
 
 /// The same colour for panels.
@@ -57,6 +73,15 @@ pub fn grain(x: i32, y: i32, purpose: u32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_faded_colour_can_be_unfaded() {
+        for colour in [Rgb(0, 0, 0), Rgb(255, 255, 255), Rgb(200, 40, 90)] {
+            for alpha in [0.1, 0.45, 0.9, 1.0] {
+                assert!((unfaded(faded(colour, alpha)) - alpha).abs() < 1e-3, "{alpha}");
+            }
+        }
+    }
 
     #[test]
     fn grain_is_even() {

@@ -8,7 +8,7 @@ mod picture;
 mod sketch;
 mod walls;
 
-pub use colours::{Ink4, egui_colour, faded, from_hex, grain, mixed, opaque};
+pub use colours::{Ink4, egui_colour, faded, from_hex, grain, mixed, opaque, unfaded};
 pub use contour::{Region, relaxed};
 pub use detail::{Detail, Terrain, plain_terrain};
 pub use picture::{picture, sprite};

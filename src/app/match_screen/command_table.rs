@@ -68,6 +68,8 @@ pub enum MatchCommand {
     OtherLevel(isize),
     /// Save the match as a replay.
     Save,
+    /// Save the match, or a turn of it, as pictures.
+    Pictures,
     /// Show the whole board.
     Fit,
     /// Follow the piece that moves.
@@ -213,6 +215,9 @@ const RUN: &[MatchEntry] = &[
     command(MatchCommand::Save, &[key(F5)], "Save the replay")
         .label("Save")
         .tip("Save the match as a replay"),
+    command(MatchCommand::Pictures, &[key(F6)], "Save pictures: an animation or one turn")
+        .label("Pictures…")
+        .tip("Save the match as an animation, or a turn of it as a picture"),
     command(
         MatchCommand::Show(Tab::Analysis),
         &[key(KeyT)],
@@ -396,8 +401,9 @@ mod tests {
             Play | Skip | Step | StepBack | First | Last | Faster | Slower | Restart
             | NextMatch | NextRival | GoOn | PreviousMistake | NextMistake | TryAgain
             | BestOfFive | LastPlan | Highlights | Undo | Redo | Hint | ShowRest | CopyMoves
-            | PasteMoves | OtherLevel(_) | Save | Fit | Follow | Overlays | Overlay(_) | Ghost
-            | Grid | Commentary | Show(Tab::Analysis) | Scrub(_) | PlayLine | Leave => false,
+            | PasteMoves | OtherLevel(_) | Save | Pictures | Fit | Follow | Overlays
+            | Overlay(_) | Ghost | Grid | Commentary | Show(Tab::Analysis) | Scrub(_)
+            | PlayLine | Leave => false,
         }
     }
 
@@ -429,6 +435,7 @@ mod tests {
             CopyMoves,
             PasteMoves,
             Save,
+            Pictures,
             Fit,
             Follow,
             Overlays,

@@ -2,6 +2,7 @@
 
 use super::board::{Input, Layer, Reply};
 use super::command_table::MatchCommand;
+use super::film::FilmDialog;
 use super::lesson::LessonStatus;
 use super::session::{ChoiceResult, Session};
 use super::state::{Asked, Carried, Help, Tab};
@@ -35,6 +36,7 @@ pub struct CommandContext<'w> {
     clipboard: Option<ResMut<'w, EguiClipboard>>,
     pub(super) copied: ResMut<'w, Copied>,
     pub(super) settings: ResMut<'w, Settings>,
+    pub(super) film: ResMut<'w, FilmDialog>,
     notices: MessageWriter<'w, Notice>,
     sounds: MessageWriter<'w, PlaySound>,
     series: MessageWriter<'w, SeriesEvent>,
@@ -162,6 +164,7 @@ impl CommandContext<'_> {
                 self.sounds.write(if found { Sound::Hint } else { Sound::Refuse }.into());
             }
             MatchCommand::Save => self.save(session),
+            MatchCommand::Pictures => self.film.open(session),
             MatchCommand::Fit => {
                 session.overlays.follow = false;
                 self.view.fitted = true;

@@ -14,6 +14,7 @@ mod commentary;
 mod draw;
 mod ending;
 mod figures;
+pub mod film;
 mod game_view;
 mod hint;
 mod input;
@@ -81,6 +82,7 @@ pub fn plugin(app: &mut App) {
     app.add_plugins((view::plugin, draw::plugin))
         .init_resource::<state::Carried>()
         .init_resource::<commands::Copied>()
+        .init_resource::<film::FilmDialog>()
         .add_message::<SeriesEvent>()
         .configure_sets(
             Update,

@@ -310,6 +310,7 @@ fn asks(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
             ask(ui, MatchCommand::Restart);
         }
         ask(ui, MatchCommand::Save);
+        ask(ui, MatchCommand::Pictures);
         if session.live.has_notation() {
             ask(ui, MatchCommand::CopyMoves);
             if person && !session.is_replay() {

@@ -8,6 +8,7 @@ use super::commands::CommandContext;
 use super::commentary;
 use super::draw::FloorSketch;
 use super::ending;
+use super::film;
 use super::hint;
 use super::lesson;
 use super::lifecycle::Failure;
@@ -82,6 +83,7 @@ pub(super) fn show(
     mut pointer: Local<Pointer>,
     mut shown_panel: Local<ShownPanel>,
     mut context: CommandContext,
+    studio: film::Studio,
 ) {
     let Ok(ctx) = contexts.ctx_mut() else { return };
     let ctx = ctx.clone();
@@ -204,6 +206,8 @@ pub(super) fn show(
     if let Some(text) = context.copied.0.take() {
         ctx.copy_text(text);
     }
+    let grid = context.settings.grid;
+    context.film.show(&ctx, session, &studio, grid);
 }
 
 /// Tells the board what the pointer does; what it does not want pans the view.

@@ -1,5 +1,6 @@
 //! The fonts of every panel: Inter, with Phosphor for icons.
 
+use crate::app::shell::assets::AssetFolder;
 use bevy::asset::io::Reader;
 use bevy::asset::{AssetLoader, LoadContext};
 use bevy::prelude::*;
@@ -27,6 +28,20 @@ pub struct FontFile(Arc<FontData>);
 pub struct Fonts {
     regular: Option<FontFile>,
     semi_bold: Option<FontFile>,
+}
+
+impl Fonts {
+    /// Reads the fonts without the asset server.
+    ///
+    /// # Errors
+    /// Which file cannot be read, and why.
+    pub fn read(assets: &AssetFolder) -> Result<Self, String> {
+        let read = |path| {
+            let bytes = assets.read(path).map_err(|why| format!("{path}: {why}"))?;
+            check(bytes.into_owned()).map(Some).map_err(|why| format!("{path}: {why}"))
+        };
+        Ok(Self { regular: read(REGULAR_FILE)?, semi_bold: read(SEMI_BOLD_FILE)? })
+    }
 }
 
 impl AssetCollection for Fonts {

@@ -26,7 +26,8 @@ pub fn update_board_input(
 ) {
     let Ok(mut context) = context.single_mut() else { return };
     let ctx = context.get_mut();
-    let free = *modal == Modal::None && !egui::Popup::is_any_open(ctx);
+    let dialog = ctx.memory(|memory| memory.top_modal_layer().is_some());
+    let free = *modal == Modal::None && !dialog && !egui::Popup::is_any_open(ctx);
     board.set_if_neq(BoardInput { keys: free && !ctx.egui_wants_keyboard_input() });
 }
 

@@ -26,6 +26,7 @@ use crate::app::match_screen::{
     MarkerKind, Overlay, PieceLook, Reply, Shown, Tweens, Visuals, cell_at,
 };
 use crate::app::shell::commands::of_code;
+use crate::app::shell::seats::with_verb;
 use crate::app::shell::sound::{PlaySound, Sound};
 use crate::app::shell::widgets::counted;
 use bevy::prelude::*;
@@ -299,7 +300,7 @@ impl GameView for Stealth {
         game: &Self,
         heist: &Heist,
         outcome: &Outcome,
-        _name: &dyn Fn(Seat) -> String,
+        name: &dyn Fn(Seat) -> String,
     ) -> String {
         let Some((route, end)) = heist.taken().zip(game.end(heist)) else {
             return outcome.headline.clone();
@@ -309,7 +310,8 @@ impl GameView for Stealth {
             RouteEnd::Goal => {
                 let ground = game.ground();
                 let cost = fitness_words(ground, ground.cost_along(&route.cells(ground.start())));
-                format!("You have the chest: {moves} at a cost of {cost}")
+                let reach = with_verb(&name(Seat(0)), ["reach", "reaches"]);
+                format!("{reach} the chest: {moves} at a cost of {cost}")
             }
             RouteEnd::Stuck => format!("Stuck after {moves}"),
             RouteEnd::GaveUp => format!("Stopped short of the chest after {moves}"),

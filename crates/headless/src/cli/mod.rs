@@ -12,6 +12,7 @@ mod commentary;
 mod convert;
 mod exploit;
 mod failure;
+mod film;
 mod league;
 mod limits;
 mod lists;
@@ -40,6 +41,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 pub(crate) use failure::Failure;
+pub use film::{FilmKind, FilmStep, WantedFilm};
 pub use output::eprint_line;
 pub(crate) use output::{print_json, print_line, print_lines};
 pub use picture::WantedPicture;
@@ -148,7 +150,7 @@ fn run(window: &dyn Window) -> ExitCode {
         Some(Command::League(arguments)) => league::run(&arguments),
         Some(Command::Merge(arguments)) => merge::run(&arguments),
         Some(Command::Exploit(arguments)) => exploit::run(&arguments),
-        Some(Command::Replay(arguments)) => replay::run(&arguments),
+        Some(Command::Replay(arguments)) => replay::run(&arguments, window),
         Some(Command::Analyse(arguments)) => analyse::run(&arguments),
         Some(Command::Bench(arguments)) if arguments.is_editor() => {
             return window.open(Wanted::EditorBench, None);

@@ -38,8 +38,10 @@ pub struct Arguments {
 
 /// A theme of the window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum PictureTheme {
+pub enum PictureTheme {
+    /// Dark.
     Dark,
+    /// Light.
     Light,
 }
 

@@ -1,5 +1,6 @@
 //! `outwit play` and `outwit edit`: what the window is to open with.
 
+use super::film::{FilmStep, WantedFilm};
 use super::picture::WantedPicture;
 use super::source::find_level;
 use super::tournament::seat;
@@ -124,6 +125,16 @@ pub trait Window {
     /// # Errors
     /// Why it cannot be drawn.
     fn draw_level(&self, wanted: &WantedPicture<'_>) -> Result<Vec<u8>, String>;
+
+    /// Draws a recorded match; returns the file. Tells each frame before it is drawn.
+    ///
+    /// # Errors
+    /// Why it cannot be drawn, and what to change.
+    fn film(
+        &self,
+        wanted: &WantedFilm<'_>,
+        step: &mut dyn FnMut(FilmStep),
+    ) -> Result<Vec<u8>, String>;
 }
 
 /// A build without a window: says so.
@@ -143,6 +154,14 @@ impl Window for NoWindow {
     }
 
     fn draw_level(&self, _wanted: &WantedPicture<'_>) -> Result<Vec<u8>, String> {
+        Err("this build has no boards; build it with the feature 'app'".into())
+    }
+
+    fn film(
+        &self,
+        _wanted: &WantedFilm<'_>,
+        _step: &mut dyn FnMut(FilmStep),
+    ) -> Result<Vec<u8>, String> {
         Err("this build has no boards; build it with the feature 'app'".into())
     }
 }

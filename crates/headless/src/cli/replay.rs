@@ -1,6 +1,8 @@
 //! `outwit replay`.
 
+use super::film::FilmArguments;
 use super::names::game;
+use super::play::Window;
 use super::{Answer, ExitStatus, Failure, commentary, print_json, print_line, print_lines};
 use clap::Args;
 use outwit_core::levels::{Fault, read, write};
@@ -19,7 +21,12 @@ use std::path::{Path, PathBuf};
 /// With --commentary, also print what can be said of the match while it is watched: sentences with the
 /// figures that they follow from, and the turning points.
 ///
+/// With --gif, --apng, --png or --svg, also write the match, or a turn of it, as pictures; without a window too.
+/// An existing file is kept under the same name with a ~.
+///
 /// Example: outwit replay best-lap.ron --trace best-lap.csv
+///
+/// Example: outwit replay best-lap.ron --gif best-lap.gif --from 10 --to 30 --size 480
 #[derive(Args)]
 pub struct Arguments {
     /// The replay file.
@@ -36,6 +43,8 @@ pub struct Arguments {
     /// same remarks on every machine.
     #[arg(long)]
     commentary: bool,
+    #[command(flatten)]
+    film: FilmArguments,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -65,7 +74,7 @@ fn write_trace(
     Ok(write(file, text.as_bytes())?)
 }
 
-pub fn run(arguments: &Arguments) -> ExitStatus {
+pub fn run(arguments: &Arguments, window: &dyn Window) -> ExitStatus {
     let bytes = read(&arguments.file)?;
     let name = arguments.file.display().to_string();
     let no = |fault: Fault| Failure::faults(&name, &[fault]);
@@ -76,6 +85,9 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
     let summary = kind.replay(&bytes).map_err(no)?;
     if let (Some(file), true) = (&arguments.trace, summary.faithful) {
         write_trace(kind, &bytes, &name, file, arguments.values)?;
+    }
+    if let (Ok(text), true) = (std::str::from_utf8(&bytes), summary.faithful) {
+        arguments.film.run(text, &name, window)?;
     }
     let said = match arguments.commentary && summary.faithful {
         true => Some(kind.commentary(&bytes).map_err(|fault| no(fault).into_usage())?),

@@ -1,0 +1,142 @@
+//! `outwit replay --gif` and its siblings: a match as pictures.
+
+use super::failure::Failure;
+use super::picture::PictureTheme;
+use super::play::Window;
+use super::{eprint_line, print_line};
+use clap::Args;
+use outwit_core::levels::write;
+use outwit_core::platform::paths::try_file;
+use std::io::{IsTerminal, Write, stderr};
+use std::path::{Path, PathBuf};
+
+/// A kind of file that shows a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FilmKind {
+    /// An animated GIF.
+    Gif,
+    /// An animated PNG.
+    Apng,
+    /// A picture of one turn.
+    Png,
+    /// A drawing of one turn.
+    Svg,
+}
+
+impl FilmKind {
+    /// Whether it shows more than one turn.
+    pub fn moves(self) -> bool {
+        matches!(self, Self::Gif | Self::Apng)
+    }
+}
+
+/// What is to be made of a recorded match.
+pub struct WantedFilm<'a> {
+    /// The text of the replay.
+    pub text: &'a str,
+    /// The name of its file.
+    pub name: &'a str,
+    /// The kind of file.
+    pub kind: FilmKind,
+    /// The first turn; the beginning if none is given.
+    pub from: Option<usize>,
+    /// The last turn, or that of a picture; the end if none is given.
+    pub to: Option<usize>,
+    /// The width in pixels.
+    pub width: u16,
+    /// Whether in the dark theme.
+    pub dark: bool,
+    /// The seconds for each turn; as on the screen if none are given.
+    pub turn_seconds: Option<f32>,
+}
+
+/// A frame that is about to be drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FilmStep {
+    /// Its index.
+    pub frame: usize,
+    /// The number of frames.
+    pub frames: usize,
+    /// Width and height in pixels.
+    pub size: [usize; 2],
+}
+
+/// What to make of a replay.
+#[derive(Args)]
+pub struct FilmArguments {
+    /// Write the match to FILE as an animated GIF.
+    #[arg(long, value_name = "FILE")]
+    gif: Option<PathBuf>,
+    /// Write the match to FILE as an animated PNG, which has all colours.
+    #[arg(long, value_name = "FILE")]
+    apng: Option<PathBuf>,
+    /// Write a picture of the turn --to to FILE, as PNG.
+    #[arg(long, value_name = "FILE")]
+    png: Option<PathBuf>,
+    /// Write a drawing of the turn --to to FILE, as SVG.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// The first turn to show.
+    #[arg(long, value_name = "TURN")]
+    from: Option<usize>,
+    /// The last turn to show [default: the last one of the match].
+    #[arg(long, value_name = "TURN")]
+    to: Option<usize>,
+    /// The width in pixels.
+    #[arg(long, value_name = "PIXELS", default_value_t = 720, value_parser = clap::value_parser!(u16).range(160..=4096))]
+    size: u16,
+    /// The seconds for each turn [default: as on the screen].
+    #[arg(long, value_name = "SECONDS")]
+    turn_time: Option<f32>,
+    /// The theme.
+    #[arg(long, default_value = "dark")]
+    theme: PictureTheme,
+}
+
+impl FilmArguments {
+    fn files(&self) -> impl Iterator<Item = (FilmKind, &Path)> {
+        [
+            (FilmKind::Gif, &self.gif),
+            (FilmKind::Apng, &self.apng),
+            (FilmKind::Png, &self.png),
+            (FilmKind::Svg, &self.svg),
+        ]
+        .into_iter()
+        .filter_map(|(kind, file)| Some((kind, file.as_deref()?)))
+    }
+
+    /// Writes what is asked for of a replay.
+    pub(super) fn run(&self, text: &str, name: &str, window: &dyn Window) -> Result<(), Failure> {
+        for (kind, file) in self.files() {
+            try_file(file)?;
+            let wanted = WantedFilm {
+                text,
+                name,
+                kind,
+                from: self.from,
+                to: self.to,
+                width: self.size,
+                dark: self.theme == PictureTheme::Dark,
+                turn_seconds: self.turn_time,
+            };
+            let bytes = window
+                .film(&wanted, &mut tell)
+                .map_err(|why| Failure::usage(format!("{name}: {why}")))?;
+            write(file, &bytes)?;
+            print_line(format_args!("{}: {} kB", file.display(), bytes.len().div_ceil(1000)));
+        }
+        Ok(())
+    }
+}
+
+/// Says the size first, and on a terminal how far it is.
+fn tell(step: FilmStep) {
+    let FilmStep { frame, frames, size: [width, height] } = step;
+    if frame == 0 {
+        let frames = if frames == 1 { "1 frame".into() } else { format!("{frames} frames") };
+        eprint_line(format_args!("{frames} of {width} × {height} pixels"));
+    } else if frames > 1 && stderr().is_terminal() {
+        let end = if frame + 1 == frames { "\n" } else { "" };
+        let _ = write!(stderr(), "\rframe {} of {frames}{end}", frame + 1);
+    }
+}

@@ -1,0 +1,275 @@
+//! The dialog that saves a match, or a turn of it, as pictures.
+
+use super::export::{FilmPart, export};
+use super::{Film, FilmLook, layout};
+use crate::app::match_screen::board_list::BoardList;
+use crate::app::match_screen::session::Session;
+use crate::app::requests::{MatchConfig, Screen};
+use crate::app::shell::fonts::Fonts;
+use crate::app::shell::pieces::Pieces;
+use crate::app::shell::replay_files;
+use crate::app::shell::theme::{Palette, palette, space};
+use crate::app::shell::widgets::{self, counted};
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::{Res, Resource};
+use bevy_egui::egui::{self, RichText};
+use outwit_core::levels::write_new;
+use outwit_core::platform::task::Task;
+use outwit_headless::cli::FilmKind;
+use outwit_levels::data_folder;
+use std::path::PathBuf;
+
+/// The kinds of files, with their names and endings.
+const KINDS: [(FilmKind, &str, &str); 4] = [
+    (FilmKind::Gif, "Animated GIF", "gif"),
+    (FilmKind::Apng, "Animated PNG", "png"),
+    (FilmKind::Png, "Picture (PNG)", "png"),
+    (FilmKind::Svg, "Drawing (SVG)", "svg"),
+];
+/// The widths to choose from, in pixels.
+const WIDTHS: [u16; 4] = [480, 720, 1080, 1440];
+/// Size of the dialog, in points.
+const SIZE: egui::Vec2 = egui::vec2(380.0, 196.0);
+
+/// The dialog; closed as long as there is nothing in it.
+#[derive(Resource, Default)]
+pub struct FilmDialog(Option<Choice>);
+
+/// What was chosen, and what became of it.
+struct Choice {
+    kind: FilmKind,
+    from: usize,
+    to: usize,
+    /// The turn of a picture.
+    turn: usize,
+    width: u16,
+    stage: Stage,
+}
+
+enum Stage {
+    Choosing,
+    Saving(Task<Result<PathBuf, String>>),
+    Done(Result<PathBuf, String>),
+}
+
+/// What a match is drawn with.
+#[derive(SystemParam)]
+pub struct Studio<'w> {
+    boards: Res<'w, BoardList>,
+    pieces: Res<'w, Pieces>,
+    fonts: Option<Res<'w, Fonts>>,
+    palette: Res<'w, Palette>,
+}
+
+impl FilmDialog {
+    /// Opens it for a match, with the whole of it and the turn that is shown.
+    pub fn open(&mut self, session: &Session) {
+        self.0 = Some(Choice {
+            kind: FilmKind::Gif,
+            from: 0,
+            to: session.live.turns(),
+            turn: session.playback.view,
+            width: WIDTHS[1],
+            stage: Stage::Choosing,
+        });
+    }
+
+    /// Shows it if it is open; `grid` says whether the board shows the lines between cells.
+    pub fn show(&mut self, ctx: &egui::Context, session: &Session, studio: &Studio, grid: bool) {
+        let Some(choice) = &mut self.0 else { return };
+        if let Stage::Saving(task) = &choice.stage
+            && task.is_done()
+        {
+            let failed = || Err(task.failure().unwrap_or("it was stopped").to_owned());
+            choice.stage = Stage::Done(task.get().cloned().unwrap_or_else(failed));
+        }
+        let frame = egui::Frame::window(&ctx.global_style()).inner_margin(20);
+        let mut close = false;
+        let modal = egui::Modal::new("film".into()).frame(frame).show(ctx, |ui| {
+            ui.set_width(SIZE.x);
+            ui.heading("Save as pictures");
+            ui.add_space(space::MEDIUM);
+            let body = egui::vec2(SIZE.x, SIZE.y);
+            ui.allocate_ui(body, |ui| {
+                ui.set_min_size(body);
+                choice.body(ui, session);
+            });
+            ui.horizontal(|ui| close = choice.buttons(ui, session, studio, grid));
+        });
+        // Whoever waits for the file stops it with the button.
+        let waits = matches!(choice.stage, Stage::Saving(_));
+        if close || modal.should_close() && !waits {
+            self.0 = None;
+        } else if waits {
+            ctx.request_repaint_after(std::time::Duration::from_millis(100));
+        }
+    }
+}
+
+impl Choice {
+    fn part(&self) -> FilmPart {
+        let (from, to) =
+            if self.kind.moves() { (self.from, self.to) } else { (self.turn, self.turn) };
+        FilmPart { kind: self.kind, from, to, turn_seconds: None }
+    }
+
+    fn body(&mut self, ui: &mut egui::Ui, session: &Session) {
+        match &self.stage {
+            Stage::Choosing => self.choose(ui, session),
+            Stage::Saving(task) => {
+                widgets::hint(ui, "Drawing the frames");
+                ui.add(egui::ProgressBar::new(task.progress()).show_percentage());
+            }
+            Stage::Done(Ok(path)) => {
+                ui.label("Saved as");
+                ui.add(egui::Label::new(RichText::new(path.display().to_string()).monospace()));
+            }
+            Stage::Done(Err(why)) => {
+                let bad = palette(ui).bad.egui();
+                ui.colored_label(bad, format!("Nothing was saved: {why}."));
+            }
+        }
+    }
+
+    fn choose(&mut self, ui: &mut egui::Ui, session: &Session) {
+        let turns = session.live.turns();
+        let known = |kind| KINDS.iter().find(|(known, ..)| *known == kind);
+        egui::Grid::new("film").num_columns(2).spacing(egui::vec2(16.0, 10.0)).show(ui, |ui| {
+            ui.label("Kind");
+            let name = known(self.kind).map_or("", |(_, name, _)| name);
+            egui::ComboBox::from_id_salt("kind").width(200.0).selected_text(name).show_ui(
+                ui,
+                |ui| {
+                    for (kind, name, _) in KINDS {
+                        ui.selectable_value(&mut self.kind, kind, name);
+                    }
+                },
+            );
+            ui.end_row();
+            ui.label(if self.kind.moves() { "Steps" } else { "Step" });
+            ui.horizontal(|ui| {
+                if self.kind.moves() {
+                    ui.add(egui::DragValue::new(&mut self.from).range(0..=self.to));
+                    ui.label("to");
+                    ui.add(egui::DragValue::new(&mut self.to).range(self.from..=turns));
+                } else {
+                    ui.add(egui::DragValue::new(&mut self.turn).range(0..=turns));
+                }
+                widgets::hint(ui, format!("of {turns}"));
+            });
+            ui.end_row();
+            ui.label("Width");
+            let pixels = |width: u16| format!("{width} pixels");
+            egui::ComboBox::from_id_salt("width")
+                .width(200.0)
+                .selected_text(pixels(self.width))
+                .show_ui(ui, |ui| {
+                    for width in WIDTHS {
+                        ui.selectable_value(&mut self.width, width, pixels(width));
+                    }
+                });
+            ui.end_row();
+        });
+        ui.add_space(space::SMALL);
+        let (_, [width, height]) = layout(session, self.width);
+        match self.check(session) {
+            Ok(frames) => {
+                let frames = counted(frames as u64, "frame");
+                widgets::hint(ui, format!("{frames} of {width} × {height} pixels"));
+            }
+            Err(why) => {
+                widgets::fault(ui, &why);
+            }
+        }
+        widgets::hint(ui, "Theme, grid and overlays are those of the board.");
+    }
+
+    /// The number of frames, if the choice can be saved.
+    fn check(&self, session: &Session) -> Result<usize, String> {
+        let (_, size) = layout(session, self.width);
+        let seconds = |turn| session.live.seconds(&session.state, turn);
+        self.part().check(session.live.turns(), size, seconds)
+    }
+
+    /// Returns whether the dialog is to be closed.
+    fn buttons(
+        &mut self,
+        ui: &mut egui::Ui,
+        session: &Session,
+        studio: &Studio,
+        grid: bool,
+    ) -> bool {
+        let large = egui::vec2(0.0, 36.0);
+        let plain = |ui: &mut egui::Ui, words: &str| {
+            ui.add(egui::Button::new(words).min_size(large)).clicked()
+        };
+        match &self.stage {
+            Stage::Choosing => {
+                let possible = self.check(session).is_ok();
+                let save = ui.add_enabled_ui(possible, |ui| widgets::primary_button(ui, "Save"));
+                if save.inner.clicked() {
+                    self.stage = match self.begin(session, studio, grid) {
+                        Ok(task) => Stage::Saving(task),
+                        Err(why) => Stage::Done(Err(why)),
+                    };
+                    return false;
+                }
+                plain(ui, "Cancel")
+            }
+            // Dropping the task stops it.
+            Stage::Saving(_) => {
+                if plain(ui, "Stop") {
+                    self.stage = Stage::Choosing;
+                }
+                false
+            }
+            Stage::Done(result) => {
+                let close = widgets::primary_button(ui, "Close").clicked();
+                if let Ok(path) = result
+                    && plain(ui, "Copy path")
+                {
+                    ui.ctx().copy_text(path.display().to_string());
+                }
+                close
+            }
+        }
+    }
+
+    /// Begins to draw and save what was chosen.
+    fn begin(
+        &self,
+        session: &Session,
+        studio: &Studio,
+        grid: bool,
+    ) -> Result<Task<Result<PathBuf, String>>, String> {
+        let folder = data_folder().ok_or("there is no data folder; set OUTWIT_DATA to a folder")?;
+        let part = self.part();
+        let text = session.live.replay_text();
+        let config = MatchConfig::watching(&text, session.config.level.stem(), Screen::Menu)
+            .map_err(|why| why.to_string())?;
+        let board = studio.boards.0.iter().find(|board| board.id == config.game);
+        let begin = board.ok_or("the game has no board")?.begin;
+        let fonts = studio.fonts.as_deref().ok_or("the fonts are not loaded yet")?.clone();
+        let look = FilmLook {
+            pieces: studio.pieces.clone(),
+            fonts,
+            width: self.width,
+            dark: studio.palette.dark,
+            grid,
+        };
+        let overlays = session.overlays.on.clone();
+        let ending =
+            KINDS.iter().find(|(kind, ..)| *kind == part.kind).map_or("png", |kind| kind.2);
+        let name = replay_files::name(session.config.game, &session.level_name);
+        let file = folder.join("pictures").join(name).with_extension(ending);
+        Ok(Task::begin(move |context| {
+            let mut session = begin(config, true)?;
+            session.overlays.on = overlays;
+            let mut film = Film::new(session, look);
+            let bytes = export(&mut film, &part, context.stop(), &mut |step| {
+                context.progress(step.frame as f32 / step.frames as f32);
+            })?;
+            write_new(&file, &bytes).map_err(|error| error.to_string())
+        }))
+    }
+}

@@ -1,0 +1,134 @@
+//! Turns a match into one file: a picture of a turn, or an animation of several.
+
+use super::Film;
+use super::encode::{Animation, Apng, Gif, png};
+use outwit_core::play::StopFlag;
+use outwit_headless::cli::{FilmKind, FilmStep};
+use std::ops::RangeInclusive;
+
+/// Frames per second while something moves.
+const FRAMES: f32 = 12.5;
+/// Seconds that the first and the last frame are shown.
+const FIRST: f32 = 0.8;
+const LAST: f32 = 2.5;
+/// Seconds that a turn can take.
+pub const TURN_SECONDS: RangeInclusive<f32> = 0.04..=10.0;
+/// The most pixels that all frames may have together.
+const MOST_PIXELS: usize = 1_500_000_000;
+
+/// Which part of a match becomes a file, and of which kind.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct FilmPart {
+    /// The kind of file.
+    pub kind: FilmKind,
+    /// The first turn that is shown; for a picture, the only one.
+    pub from: usize,
+    /// The last turn that is shown.
+    pub to: usize,
+    /// Seconds for each turn; as on the screen if there are none.
+    pub turn_seconds: Option<f32>,
+}
+
+/// A moment of a match, and for how many hundredths of a second it is shown.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Moment {
+    turn: usize,
+    time: f32,
+    hundredths: u16,
+}
+
+impl FilmPart {
+    /// Its moments in a match whose turns take so many seconds.
+    fn moments(&self, seconds: impl Fn(usize) -> f32) -> Vec<Moment> {
+        let hundredths = |seconds: f32| (seconds * 100.0).round() as u16;
+        let mut moments = Vec::new();
+        if self.kind.moves() {
+            for turn in self.from..self.to {
+                let seconds = self.turn_seconds.unwrap_or_else(|| seconds(turn));
+                let seconds = seconds.clamp(*TURN_SECONDS.start(), *TURN_SECONDS.end());
+                let frames = ((seconds * FRAMES).round() as usize).max(1);
+                let shown = hundredths(seconds / frames as f32);
+                moments.extend((0..frames).map(|n| Moment {
+                    turn,
+                    time: n as f32 / frames as f32,
+                    hundredths: shown,
+                }));
+            }
+            if let Some(first) = moments.first_mut() {
+                first.hundredths = first.hundredths.max(hundredths(FIRST));
+            }
+        }
+        moments.push(Moment { turn: self.to, time: 0.0, hundredths: hundredths(LAST) });
+        moments
+    }
+
+    /// The number of frames, if it can be made of a match of so many turns that take so many seconds each, in
+    /// pictures of this size.
+    ///
+    /// # Errors
+    /// What to change.
+    pub fn check(
+        &self,
+        turns: usize,
+        [width, height]: [usize; 2],
+        seconds: impl Fn(usize) -> f32,
+    ) -> Result<usize, String> {
+        if self.from > self.to || self.to > turns {
+            return Err(format!(
+                "turns {} to {} are not in the match; choose from 0 to {turns}",
+                self.from, self.to
+            ));
+        }
+        if self.turn_seconds.is_some_and(|seconds| !TURN_SECONDS.contains(&seconds)) {
+            let (least, most) = (TURN_SECONDS.start(), TURN_SECONDS.end());
+            return Err(format!("a turn takes from {least} to {most} seconds"));
+        }
+        let frames = self.moments(seconds).len();
+        if frames.saturating_mul(width).saturating_mul(height) > MOST_PIXELS {
+            return Err(format!(
+                "{frames} frames of {width} × {height} pixels are too many; choose fewer turns, a \
+                 smaller picture, or less time for each turn"
+            ));
+        }
+        Ok(frames)
+    }
+}
+
+/// Makes the file. Tells each frame before it is drawn.
+///
+/// # Errors
+/// What to change, why it cannot be written, or that it was stopped.
+pub fn export(
+    film: &mut Film,
+    part: &FilmPart,
+    stop: &StopFlag,
+    step: &mut dyn FnMut(FilmStep),
+) -> Result<Vec<u8>, String> {
+    let size = film.size();
+    part.check(film.turns(), size, |turn| film.seconds(turn))?;
+    let moments = part.moments(|turn| film.seconds(turn));
+    let frames = moments.len();
+    let mut animation: Box<dyn Animation> = match part.kind {
+        FilmKind::Svg | FilmKind::Png => {
+            step(FilmStep { frame: 0, frames, size });
+            return match part.kind {
+                FilmKind::Svg => Ok(film.svg(part.to).into_bytes()),
+                _ => png(&film.frame(part.to, 0.0)),
+            };
+        }
+        FilmKind::Apng => Box::new(Apng::new(size, frames)?),
+        FilmKind::Gif => {
+            let middle = usize::midpoint(part.from, part.to);
+            let samples = [part.from, middle, part.to].map(|turn| film.frame(turn, 0.0));
+            Box::new(Gif::new(size, &samples)?)
+        }
+    };
+    for (frame, moment) in moments.into_iter().enumerate() {
+        if stop.is_raised() {
+            return Err("stopped".into());
+        }
+        step(FilmStep { frame, frames, size });
+        animation.add(&film.frame(moment.turn, moment.time), moment.hundredths)?;
+    }
+    animation.finish()
+}

@@ -1,0 +1,327 @@
+//! A match as pictures, without a window or a graphics device: the same terrain, pieces and overlays as on the
+//! board, with who plays and how far the match is below.
+
+mod dialog;
+mod encode;
+mod export;
+mod overlay;
+mod svg;
+#[cfg(test)]
+mod tests;
+
+pub use dialog::{FilmDialog, Studio};
+pub use encode::png;
+pub use export::{FilmPart, export};
+
+use super::canvas::Canvas;
+use super::piece::{BoardPiece, Brush, Tweens};
+use super::session::Session;
+use super::view::BoardView;
+use crate::app::drawing::{Detail, Sketch, Terrain, picture, sprite};
+use crate::app::shell::fonts::{self, Fonts};
+use crate::app::shell::pieces::Pieces;
+use crate::app::shell::settings::Motion;
+use crate::app::shell::theme::{DARK, LIGHT, Palette, style};
+use bevy::math::Vec2;
+use bevy_egui::egui::{
+    self, Align2, Color32, ColorImage, FontFamily, FontId, Pos2, Rect, Rgba, Stroke, TextWrapMode,
+    pos2, vec2,
+};
+use outwit_core::play::Seat;
+use overlay::Overlay;
+use std::cell::Cell;
+use std::cmp::Ordering;
+
+/// Width of a picture, in pixels, for which overlays are drawn as on the screen.
+const USUAL_WIDTH: f32 = 720.0;
+/// Height of the line below the board, in points.
+const LINE: f32 = 34.0;
+/// The highest a board is shown, as a share of the width.
+const HIGHEST: f32 = 1.0;
+/// Ground around the board, in cells.
+const MARGIN: f32 = 0.4;
+/// Most points that show a cell.
+const LARGEST_CELL: f32 = 96.0;
+
+/// A match that is drawn turn by turn.
+pub struct Film {
+    session: Session,
+    palette: &'static Palette,
+    pieces: Pieces,
+    view: BoardView,
+    points: f32,
+    size: [usize; 2],
+    detail: Detail,
+    terrain: Terrain,
+    grid: bool,
+    overlay: Overlay,
+    ground: Option<ColorImage>,
+    /// What was drawn on the floor last, and the board with it and without pieces.
+    board: Option<(Sketch, ColorImage)>,
+}
+
+/// What pictures of a match look like.
+#[derive(Clone)]
+pub struct FilmLook {
+    /// Silhouettes.
+    pub pieces: Pieces,
+    /// Fonts.
+    pub fonts: Fonts,
+    /// Width in pixels.
+    pub width: u16,
+    /// Whether the theme is the dark one.
+    pub dark: bool,
+    /// Whether lines between the cells are drawn.
+    pub grid: bool,
+}
+
+/// What a moment of a match is drawn of, the lowest first.
+struct Layers {
+    floor: Sketch,
+    pieces: Vec<BoardPiece>,
+    shapes: Vec<egui::epaint::ClippedShape>,
+}
+
+/// How many pixels show a point in a picture of this width.
+fn pixels_per_point(width: u16) -> f32 {
+    (f32::from(width) / USUAL_WIDTH).max(1.0)
+}
+
+/// Where the board of a session lies in a picture of this width, in points, and the picture's size in pixels.
+pub fn layout(session: &Session, width: u16) -> (BoardView, [usize; 2]) {
+    let points = pixels_per_point(width);
+    let (columns, rows) = session.live.extent();
+    let board = Vec2::new(columns as f32, rows as f32);
+    let whole = board + 2.0 * (session.board.margin + MARGIN);
+    let wide = f32::from(width) / points;
+    let scale = (wide / whole.x).min(wide * HIGHEST / whole.y).min(LARGEST_CELL);
+    let high = ((scale * whole.y * points).round() / points).max(1.0);
+    let area = Rect::from_min_size(Pos2::ZERO, vec2(wide, high));
+    let view = BoardView { centre: board / 2.0, scale, area, fitted: true, is_framing: false };
+    (view, [usize::from(width), ((high + LINE) * points).round() as usize])
+}
+
+impl Film {
+    /// The match of a session in pictures.
+    pub fn new(mut session: Session, look: FilmLook) -> Self {
+        let FilmLook { pieces, fonts, width, dark, grid } = look;
+        session.playback.stop();
+        let (view, size) = layout(&session, width);
+        let points = pixels_per_point(width);
+        let palette = if dark { &DARK } else { &LIGHT };
+        let (columns, rows) = session.live.extent();
+        let detail = Detail::at(view.scale * points, columns * rows);
+        let terrain = session.live.terrain(dark, detail);
+        let overlay = Overlay::new(&fonts, &style(palette, Motion::Off), points);
+        let (ground, board) = (None, None);
+        Self {
+            session,
+            palette,
+            pieces,
+            view,
+            points,
+            size,
+            detail,
+            terrain,
+            grid,
+            overlay,
+            ground,
+            board,
+        }
+    }
+
+    /// Width and height in pixels.
+    pub fn size(&self) -> [usize; 2] {
+        self.size
+    }
+
+    /// Number of turns of the match.
+    pub fn turns(&self) -> usize {
+        self.session.live.turns()
+    }
+
+    /// Seconds that a turn takes on the screen.
+    pub fn seconds(&self, turn: usize) -> f32 {
+        self.session.live.seconds(&self.session.state, turn)
+    }
+
+    /// The match after `turn` turns and a share of the next one, from 0 to below 1.
+    pub fn frame(&mut self, turn: usize, time: f32) -> ColorImage {
+        let layers = self.layers(turn, time);
+        let mut image = ColorImage::filled(self.size, self.palette.panel.egui());
+        let (low, size) = self.shown();
+        let cell = self.view.scale * self.points;
+        if self.board.as_ref().is_none_or(|(floor, _)| *floor != layers.floor) {
+            let ground = self.ground.get_or_insert_with(|| {
+                picture(&[&self.terrain.ground], self.palette.board, low, size, cell)
+            });
+            let mut board = ground.clone();
+            lay(&mut board, &layers.floor, low, cell);
+            lay(&mut board, &self.terrain.standing, low, cell);
+            self.board = Some((layers.floor, board));
+        }
+        if let Some((_, board)) = &self.board {
+            let kept = board.pixels.len().min(image.pixels.len());
+            image.pixels[..kept].copy_from_slice(&board.pixels[..kept]);
+        }
+        let brush = Brush { dark: self.palette.dark, detail: self.detail, form: [0, 0] };
+        for piece in &layers.pieces {
+            let mut figure = Sketch::default();
+            piece.draw(&mut figure, brush, &self.pieces, self.view.scale);
+            lay(&mut image, &figure, low, cell);
+        }
+        self.overlay.paint(&mut image, layers.shapes);
+        image
+    }
+
+    /// The match after `turn` turns as an SVG document.
+    pub fn svg(&mut self, turn: usize) -> String {
+        let layers = self.layers(turn, 0.0);
+        let brush = Brush { dark: self.palette.dark, detail: self.detail, form: [0, 0] };
+        let mut pieces = Sketch::default();
+        for piece in &layers.pieces {
+            piece.draw(&mut pieces, brush, &self.pieces, self.view.scale);
+        }
+        let sketches = [&self.terrain.ground, &layers.floor, &self.terrain.standing, &pieces];
+        let (low, _) = self.shown();
+        let mut page = svg::Page::new(vec2(self.view.area.width(), self.view.area.height() + LINE));
+        page.rect(page.area(), self.palette.panel.egui());
+        page.rect(self.view.area, self.palette.board.egui());
+        page.clipped(self.view.area, |page| {
+            for sketch in sketches {
+                page.sketch(sketch, |at| (at - low) * self.view.scale);
+            }
+        });
+        page.shapes(layers.shapes);
+        page.finish()
+    }
+
+    /// The corner of what is shown, and its size, in cells.
+    fn shown(&self) -> (Vec2, Vec2) {
+        let size = Vec2::new(self.view.area.width(), self.view.area.height()) / self.view.scale;
+        (self.view.centre - size / 2.0, size)
+    }
+
+    fn layers(&mut self, turn: usize, time: f32) -> Layers {
+        let turn = turn.min(self.turns());
+        self.session.playback.show(turn);
+        self.session.playback.moving = time;
+        let pieces = self.posed(turn, time);
+        let Self { session, overlay, view, palette, pieces: silhouettes, grid, .. } = self;
+        let mut floor = Sketch::default();
+        let shapes = overlay.draw(view.area, LINE, |painter| {
+            let mut canvas = Canvas {
+                painter: painter.with_clip_rect(view.area),
+                view: *view,
+                palette: **palette,
+                pointer: None,
+                tooltip: None,
+                clickable: false,
+                pieces: silhouettes,
+                floor: Sketch::default(),
+                legend: None,
+            };
+            if *grid && !session.board.has_lines {
+                canvas.grid(session.live.inside());
+            }
+            session.live.paint(&mut canvas, &session.state);
+            floor = std::mem::take(&mut canvas.floor);
+            line(painter, session, palette, view.area);
+        });
+        Layers { floor, pieces, shapes }
+    }
+
+    /// The pieces at a moment, the lowest first.
+    fn posed(&self, turn: usize, time: f32) -> Vec<BoardPiece> {
+        let live = &self.session.live;
+        let mut shown = live.pieces(turn);
+        let mut tweens = Tweens::default();
+        if time > 0.0 && turn < live.turns() {
+            let after = live.pieces(turn + 1);
+            tweens = live.tweens(turn, &shown, &after);
+            let fresh = after.iter().filter(|piece| shown.iter().all(|old| old.key != piece.key));
+            let fresh: Vec<BoardPiece> = fresh.copied().collect();
+            shown.extend(fresh);
+        }
+        shown.sort_by(|one, two| one.layer.partial_cmp(&two.layer).unwrap_or(Ordering::Equal));
+        for piece in &mut shown {
+            piece.pose = tweens.pose(piece.key, time).unwrap_or(piece.pose);
+        }
+        shown
+    }
+}
+
+/// Draws a figure over a picture of which a corner and the pixels per cell are known.
+fn lay(image: &mut ColorImage, figure: &Sketch, low: Vec2, cell: f32) {
+    let (points, ..) = figure.parts();
+    let (mut from, mut to) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
+    for &point in points {
+        let at = (point - low) * cell;
+        (from, to) = (from.min(at), to.max(at));
+    }
+    let room = Vec2::new(image.size[0] as f32, image.size[1] as f32);
+    let from = from.floor().clamp(Vec2::ZERO, room);
+    let size = to.ceil().clamp(Vec2::ZERO, room) - from;
+    if size.min_element() < 1.0 || !size.is_finite() {
+        return;
+    }
+    let drawn = sprite(figure, low + from / cell, size / cell, cell);
+    let (left, top) = (from.x as usize, from.y as usize);
+    let (width, height) =
+        (drawn.size[0].min(image.size[0] - left), drawn.size[1].min(image.size[1] - top));
+    for y in 0..height {
+        for x in 0..width {
+            let above = drawn.pixels[y * drawn.size[0] + x];
+            if above.a() > 0 {
+                let below = &mut image.pixels[(top + y) * image.size[0] + left + x];
+                let (over, under) = (Rgba::from(above), Rgba::from(*below));
+                *below = Color32::from(over + under * (1.0 - over.a()));
+            }
+        }
+    }
+}
+
+/// The line below the board: who plays, and how far the match is, or how it ended.
+fn line(painter: &egui::Painter, session: &Session, palette: &Palette, board: Rect) {
+    const INSET: f32 = 12.0;
+    const DISC: f32 = 4.5;
+    const GAP: f32 = 6.0;
+    let rect = Rect::from_min_size(board.left_bottom(), vec2(board.width(), LINE));
+    painter.rect_filled(rect, 0.0, palette.panel.egui());
+    let middle = rect.center().y;
+    let plain = FontId::proportional(14.0);
+    let strong = FontId::new(14.0, FontFamily::Name(fonts::SEMI_BOLD.into()));
+    let ended = session.outcome().and_then(|_| session.live.headline(&session.state));
+    let moment = || match session.live.turns() {
+        // A path that is drawn in one turn.
+        0 | 1 => String::new(),
+        _ => session.moment_of_all(session.playback.view),
+    };
+    let words = ended.unwrap_or_else(moment);
+    let words = painter.layout_no_wrap(words, plain.clone(), palette.faint.egui());
+    let at = Cell::new(rect.left() + INSET);
+    let right = rect.right() - INSET - words.size().x;
+    painter.galley(pos2(right, middle - words.size().y / 2.0), words, palette.faint.egui());
+    let say = |words: String, font: &FontId| {
+        let ink = palette.text.egui();
+        let job = egui::text::LayoutJob::simple_singleline(words, font.clone(), ink);
+        let job = egui::text::LayoutJob {
+            wrap: egui::text::TextWrapping::from_wrap_mode_and_width(
+                TextWrapMode::Truncate,
+                (right - INSET - at.get()).max(1.0),
+            ),
+            ..job
+        };
+        let galley = painter.layout_job(job);
+        let place = Align2::LEFT_CENTER.anchor_size(pos2(at.get(), middle), galley.size());
+        at.set(place.right() + INSET);
+        painter.galley(place.min, galley, ink);
+    };
+    say(session.level_name.clone(), &strong);
+    for seat in (0..session.config.players.len() as u8).map(Seat) {
+        let (disc, rim) = (palette.side(seat).egui(), Stroke::new(1.0, palette.text.egui()));
+        painter.circle(pos2(at.get() + DISC, middle), DISC, disc, rim);
+        at.set(at.get() + 2.0 * DISC + GAP);
+        say(session.name(seat), &plain);
+    }
+}

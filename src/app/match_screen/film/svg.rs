@@ -1,0 +1,334 @@
+//! An SVG page of sketches and of what egui draws.
+
+use crate::app::drawing::{Ink4, Sketch, unfaded};
+use bevy::math::Vec2;
+use bevy_egui::egui::ecolor::gamma_u8_from_linear_f32;
+use bevy_egui::egui::epaint::{ClippedShape, ColorMode, PathStroke, TextShape};
+use bevy_egui::egui::{Color32, Mesh, Pos2, Rect, Shape, Stroke, StrokeKind};
+use std::fmt::Write;
+
+/// How often a triangle whose corners differ in colour is split into four.
+const FINEST: u32 = 3;
+/// Parts of colours that differ by less are taken for one.
+const NEARLY: f32 = 0.04;
+
+/// The font families of the text, the program's own first.
+const FONTS: &str = "Inter, 'Segoe UI', Helvetica, Arial, sans-serif";
+
+/// A page that is being written; a unit is a point of the screen.
+pub struct Page {
+    size: bevy_egui::egui::Vec2,
+    body: String,
+    clips: usize,
+}
+
+/// A number with at most two digits behind the point.
+fn number(value: f32) -> String {
+    let text = format!("{value:.2}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".into() } else { text.into() }
+}
+
+/// The attributes of a fill.
+fn fill(colour: Color32) -> String {
+    paint("fill", colour)
+}
+
+fn paint(what: &str, colour: Color32) -> String {
+    if colour.a() == 0 {
+        return format!("{what}=\"none\"");
+    }
+    let [r, g, b, a] = colour.to_srgba_unmultiplied();
+    let opacity = match a {
+        255 => String::new(),
+        a => format!(" {what}-opacity=\"{}\"", number(f32::from(a) / 255.0)),
+    };
+    format!("{what}=\"#{r:02x}{g:02x}{b:02x}\"{opacity}")
+}
+
+/// The attributes of a line of this width.
+fn line(width: f32, colour: Color32) -> String {
+    if width <= 0.0 || colour.a() == 0 {
+        return String::new();
+    }
+    format!(" {} stroke-width=\"{}\"", paint("stroke", colour), number(width))
+}
+
+/// A path through points.
+fn path(points: &[Pos2], closed: bool) -> String {
+    let mut text = String::new();
+    for (n, at) in points.iter().enumerate() {
+        let letter = if n == 0 { 'M' } else { 'L' };
+        let _ = write!(text, "{letter}{} {}", number(at.x), number(at.y));
+    }
+    if closed {
+        text.push('Z');
+    }
+    text
+}
+
+impl Page {
+    /// An empty page.
+    pub fn new(size: bevy_egui::egui::Vec2) -> Self {
+        Self { size, body: String::new(), clips: 0 }
+    }
+
+    /// All of the page.
+    pub fn area(&self) -> Rect {
+        Rect::from_min_size(Pos2::ZERO, self.size)
+    }
+
+    /// A filled rectangle.
+    pub fn rect(&mut self, rect: Rect, colour: Color32) {
+        let _ = writeln!(
+            self.body,
+            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" {}/>",
+            number(rect.left()),
+            number(rect.top()),
+            number(rect.width()),
+            number(rect.height()),
+            fill(colour)
+        );
+    }
+
+    /// Draws what is seen only within a rectangle.
+    pub fn clipped(&mut self, rect: Rect, draw: impl FnOnce(&mut Self)) {
+        self.clips += 1;
+        let id = self.clips;
+        let _ = write!(self.body, "<clipPath id=\"c{id}\">");
+        self.rect(rect, Color32::BLACK);
+        let _ = writeln!(self.body, "</clipPath>\n<g clip-path=\"url(#c{id})\">");
+        draw(self);
+        self.body.push_str("</g>\n");
+    }
+
+    /// A sketch, its places put where `place` says. Neighbouring triangles of one colour are one path, so that
+    /// no seams are seen between them.
+    pub fn sketch(&mut self, sketch: &Sketch, place: impl Fn(Vec2) -> Vec2) {
+        let mut open: Option<(Color32, String)> = None;
+        for triangle in sketch.triangles().flat_map(|triangle| even(triangle, FINEST)) {
+            let colour = flat(triangle.map(|(_, ink)| ink));
+            let mut corners = triangle.map(|(at, _)| {
+                let at = place(at);
+                Pos2::new(at.x, at.y)
+            });
+            // Those that run the other way would cut holes into those that they overlap.
+            if (corners[1] - corners[0]).rot90().dot(corners[2] - corners[0]) < 0.0 {
+                corners.swap(1, 2);
+            }
+            match &mut open {
+                Some((known, paths)) if *known == colour => paths.push_str(&path(&corners, true)),
+                _ => {
+                    self.flush(open.take());
+                    open = Some((colour, path(&corners, true)));
+                }
+            }
+        }
+        self.flush(open);
+    }
+
+    fn flush(&mut self, open: Option<(Color32, String)>) {
+        if let Some((colour, paths)) = open.filter(|(colour, _)| colour.a() > 0) {
+            let _ = writeln!(self.body, "<path {} d=\"{paths}\"/>", fill(colour));
+        }
+    }
+
+    /// What egui draws.
+    pub fn shapes(&mut self, shapes: Vec<ClippedShape>) {
+        for clipped in shapes {
+            if matches!(clipped.shape, Shape::Noop) {
+                continue;
+            }
+            // What lies within its bounds anyway needs none.
+            let bounds = clipped.shape.visual_bounding_rect();
+            if clipped.clip_rect.contains_rect(bounds) {
+                self.shape(&clipped.shape);
+            } else if clipped.clip_rect.intersects(bounds) {
+                self.clipped(clipped.clip_rect, |page| page.shape(&clipped.shape));
+            }
+        }
+    }
+
+    fn shape(&mut self, shape: &Shape) {
+        match shape {
+            Shape::Noop | Shape::Callback(_) => {}
+            Shape::Vec(shapes) => shapes.iter().for_each(|shape| self.shape(shape)),
+            Shape::Circle(circle) => {
+                let _ = writeln!(
+                    self.body,
+                    "<circle cx=\"{}\" cy=\"{}\" r=\"{}\" {}{}/>",
+                    number(circle.center.x),
+                    number(circle.center.y),
+                    number(circle.radius),
+                    fill(circle.fill),
+                    line(circle.stroke.width, circle.stroke.color)
+                );
+            }
+            Shape::Ellipse(ellipse) => {
+                let _ = writeln!(
+                    self.body,
+                    "<ellipse cx=\"{}\" cy=\"{}\" rx=\"{}\" ry=\"{}\" {}{}/>",
+                    number(ellipse.center.x),
+                    number(ellipse.center.y),
+                    number(ellipse.radius.x),
+                    number(ellipse.radius.y),
+                    fill(ellipse.fill),
+                    line(ellipse.stroke.width, ellipse.stroke.color)
+                );
+            }
+            Shape::LineSegment { points, stroke } => self.stroked(points, false, *stroke),
+            Shape::Path(shape) => {
+                let ink = Color32::TRANSPARENT;
+                let ink = if let ColorMode::Solid(ink) = shape.stroke.color { ink } else { ink };
+                self.filled(&shape.points, shape.closed, shape.fill, &shape.stroke, ink);
+            }
+            Shape::Rect(rect) => {
+                let by = match rect.stroke_kind {
+                    StrokeKind::Inside => -rect.stroke.width / 2.0,
+                    StrokeKind::Middle => 0.0,
+                    StrokeKind::Outside => rect.stroke.width / 2.0,
+                };
+                let at = rect.rect.expand(by);
+                let _ = writeln!(
+                    self.body,
+                    "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\" {}{}/>",
+                    number(at.left()),
+                    number(at.top()),
+                    number(at.width()),
+                    number(at.height()),
+                    rect.corner_radius.nw,
+                    fill(rect.fill),
+                    line(rect.stroke.width, rect.stroke.color)
+                );
+            }
+            Shape::Text(text) => self.text(text),
+            Shape::Mesh(mesh) => self.mesh(mesh),
+            Shape::QuadraticBezier(curve) => {
+                let ink =
+                    if let ColorMode::Solid(ink) = curve.stroke.color { ink } else { curve.fill };
+                self.filled(&curve.flatten(None), curve.closed, curve.fill, &curve.stroke, ink);
+            }
+            Shape::CubicBezier(curve) => {
+                let ink =
+                    if let ColorMode::Solid(ink) = curve.stroke.color { ink } else { curve.fill };
+                self.filled(&curve.flatten(None), curve.closed, curve.fill, &curve.stroke, ink);
+            }
+        }
+    }
+
+    fn stroked(&mut self, points: &[Pos2], closed: bool, stroke: Stroke) {
+        let line = line(stroke.width, stroke.color);
+        if !line.is_empty() {
+            let _ =
+                writeln!(self.body, "<path fill=\"none\"{line} d=\"{}\"/>", path(points, closed));
+        }
+    }
+
+    fn filled(
+        &mut self,
+        points: &[Pos2],
+        closed: bool,
+        inside: Color32,
+        stroke: &PathStroke,
+        ink: Color32,
+    ) {
+        let (inside, line) = (fill(inside), line(stroke.width, ink));
+        let _ = writeln!(self.body, "<path {inside}{line} d=\"{}\"/>", path(points, closed));
+    }
+
+    fn mesh(&mut self, mesh: &Mesh) {
+        for corners in mesh.indices.chunks_exact(3) {
+            let corners = [corners[0], corners[1], corners[2]].map(|at| mesh.vertices[at as usize]);
+            let ink = mean(corners.map(|corner| corner.color));
+            let points = corners.map(|corner| corner.pos);
+            self.filled(&points, true, ink, &PathStroke::NONE, Color32::TRANSPARENT);
+        }
+    }
+
+    fn text(&mut self, text: &TextShape) {
+        for row in &text.galley.rows {
+            let Some(first) = row.glyphs.first() else { continue };
+            let words = row.text();
+            let format = &text.galley.job.sections.first().map(|section| section.format.clone());
+            let Some(format) = format else { continue };
+            let ink = text.override_text_color.unwrap_or(match format.color {
+                Color32::PLACEHOLDER => text.fallback_color,
+                colour => colour,
+            });
+            let at = text.pos + row.pos.to_vec2() + first.pos.to_vec2();
+            let weight = match &format.font_id.family {
+                bevy_egui::egui::FontFamily::Name(_) => " font-weight=\"600\"",
+                _ => "",
+            };
+            let _ = writeln!(
+                self.body,
+                "<text x=\"{}\" y=\"{}\" font-size=\"{}\" textLength=\"{}\"{weight} {}>{}</text>",
+                number(at.x),
+                number(at.y),
+                number(format.font_id.size),
+                number(row.glyphs.iter().map(|glyph| glyph.advance_width).sum()),
+                fill(ink.gamma_multiply(text.opacity_factor)),
+                escaped(&words)
+            );
+        }
+    }
+
+    /// The document.
+    pub fn finish(self) -> String {
+        let (width, height) = (number(self.size.x), number(self.size.y));
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+             viewBox=\"0 0 {width} {height}\" font-family=\"{FONTS}\" stroke-linejoin=\"round\" \
+             stroke-linecap=\"round\">\n{}</svg>\n",
+            self.body
+        )
+    }
+}
+
+/// A triangle in parts of nearly one colour each, split so many times at most.
+fn even(triangle: [(Vec2, Ink4); 3], splits: u32) -> Vec<[(Vec2, Ink4); 3]> {
+    let [a, b, c] = triangle;
+    let apart = |one: Ink4, other: Ink4| (0..4).any(|n| (one[n] - other[n]).abs() > NEARLY);
+    if splits == 0 || !(apart(a.1, b.1) || apart(b.1, c.1) || apart(c.1, a.1)) {
+        return vec![triangle];
+    }
+    let half = |one: (Vec2, Ink4), other: (Vec2, Ink4)| {
+        ((one.0 + other.0) / 2.0, [0, 1, 2, 3].map(|n| (one.1[n] + other.1[n]) / 2.0))
+    };
+    let (ab, bc, ca) = (half(a, b), half(b, c), half(c, a));
+    [[a, ab, ca], [ab, b, bc], [ca, bc, c], [ab, bc, ca]]
+        .into_iter()
+        .flat_map(|part| even(part, splits - 1))
+        .collect()
+}
+
+/// One colour for three of a sketch, as it looks where colours are blended as they are stored.
+fn flat(inks: [Ink4; 3]) -> Color32 {
+    let part = |at: usize| inks.iter().map(|ink| ink[at]).sum::<f32>() / 3.0;
+    let ink = [part(0), part(1), part(2), part(3)];
+    let byte = |at: usize| gamma_u8_from_linear_f32(ink[at]);
+    let opacity = (unfaded(ink) * 255.0).round() as u8;
+    Color32::from_rgba_unmultiplied(byte(0), byte(1), byte(2), opacity)
+}
+
+/// The mean of three colours of egui.
+fn mean(inks: [Color32; 3]) -> Color32 {
+    let parts = inks.map(|ink| ink.to_array());
+    let part = |at: usize| (parts.iter().map(|ink| u16::from(ink[at])).sum::<u16>() / 3) as u8;
+    Color32::from_rgba_premultiplied(part(0), part(1), part(2), part(3))
+}
+
+/// Text as XML writes it.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for letter in text.chars() {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            letter if letter.is_control() => escaped.push(' '),
+            letter => escaped.push(letter),
+        }
+    }
+    escaped
+}
