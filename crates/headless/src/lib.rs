@@ -3,9 +3,11 @@
 //! - [`registry`]: the list of games
 //! - [`editor`]: the model of the level editor
 //! - [`cli`]: the sub-commands
+//! - [`report`]: tournaments and comparisons as pages of HTML
 
 pub mod cli;
 pub mod editor;
 pub mod registry;
+pub mod report;
 
 pub use registry::{GAMES, NoLevel, UnknownGame, find, level_endings, recognise, recognise_or_say};

@@ -12,6 +12,7 @@ use egui_phosphor::regular as icon;
 use outwit_core::levels::{StoreError, write};
 use outwit_core::platform::file_name::file_stem;
 use outwit_core::tournament::{Contest, Scoreboard};
+use outwit_headless::report::tournament_report;
 use outwit_kit::tournament::{csv, game_rows, line_up_rows, report};
 use outwit_kit::{DynGame, FaultyLevel};
 
@@ -41,6 +42,8 @@ pub enum ExportKind {
     Games,
     /// Everything.
     Json,
+    /// Everything on a page with plots.
+    Page,
 }
 
 impl ExportKind {
@@ -50,6 +53,7 @@ impl ExportKind {
             ExportKind::Table => format!("{level}-table.csv"),
             ExportKind::Games => format!("{level}-games.csv"),
             ExportKind::Json => format!("{level}-results.json"),
+            ExportKind::Page => format!("{level}-report.html"),
         }
     }
 
@@ -61,6 +65,7 @@ impl ExportKind {
         match self {
             ExportKind::Table => Ok(csv(&line_up_rows(kind, board)?)),
             ExportKind::Games => Ok(csv(&game_rows(kind, board))),
+            ExportKind::Page => Ok(tournament_report(kind, board, &|_| None, &|_| None)?),
             ExportKind::Json => Ok(serde_json::to_string_pretty(&report(kind, board)?)? + "\n"),
         }
     }
@@ -99,6 +104,7 @@ pub fn button(ui: &mut egui::Ui, screen: &TournamentScreen, requests: &mut Scree
                 ui.close();
             }
             for (what, words, about) in [
+                (ExportKind::Page, "Report as HTML", "A page with tables, intervals and plots"),
                 (ExportKind::Table, "Table as CSV", "One row per pairing"),
                 (ExportKind::Games, "Games as CSV", "One row per game"),
                 (ExportKind::Json, "Results as JSON", "Table, matrix, paired differences, ratings"),

@@ -7,11 +7,13 @@ use super::solve::shorten;
 use super::source::find_level;
 use super::waiting::Waiting;
 use super::{Answer, ExitStatus, Failure, Window, eprint_line, print_json, print_line};
+use crate::report::comparison_report;
 use clap::Args;
 use outwit_bench::{BenchRow, bench};
-use outwit_core::levels::{Fault, read};
+use outwit_core::levels::{Fault, read, write};
 use outwit_core::platform::interrupt;
 use outwit_core::platform::interrupt::hold;
+use outwit_core::platform::paths::try_file;
 use outwit_core::platform::store::{GrowingFile, StoreError, is_file, read_file};
 use outwit_core::platform::time::Duration;
 use outwit_kit::comparison::{
@@ -59,6 +61,9 @@ pub struct Arguments {
     /// been measured with the same settings.
     #[arg(long, value_name = "FILE", requires = "game", conflicts_with_all = ["csv", "json"])]
     save: Option<PathBuf>,
+    /// Also write a page with the comparison and its plots to FILE, as HTML that needs no other file.
+    #[arg(long, value_name = "FILE", requires = "game", conflicts_with = "save")]
+    report: Option<PathBuf>,
     /// Print the comparison as CSV.
     #[arg(long, requires = "game", conflicts_with = "json")]
     csv: bool,
@@ -106,6 +111,7 @@ pub fn run(arguments: &Arguments, window: &dyn Window) -> ExitStatus {
         let narrowed = arguments.csv
             || arguments.ratio
             || arguments.save.is_some()
+            || arguments.report.is_some()
             || !arguments.level.is_empty()
             || !arguments.planner.is_empty()
             || !arguments.set.is_empty();
@@ -184,6 +190,9 @@ fn compare_searches(kind: &'static dyn DynGame, arguments: &Arguments) -> ExitSt
         None if arguments.json => Output::Json(Vec::new()),
         None => Output::Text,
     };
+    if let Some(file) = &arguments.report {
+        try_file(file)?;
+    }
     let hold = hold();
     let stop = hold.stop();
     output.begin();
@@ -191,10 +200,12 @@ fn compare_searches(kind: &'static dyn DynGame, arguments: &Arguments) -> ExitSt
     let waiting = Waiting::for_many(total);
     let mut done = 0;
     let mut unsaved: Option<StoreError> = None;
+    let mut rows: Vec<ComparisonRow> = Vec::new();
     for ((name, level), planners) in levels.iter().zip(to_do) {
         waiting.begin(done, escaped(name).into_owned());
         compare_on(kind, (name, level), &planners, limits, has_ratios, stop, &mut |row| {
             done += 1;
+            rows.push(row.clone());
             waiting.print(|| unsaved = output.add(row).err());
             if is_broken() || unsaved.is_some() {
                 stop.raise();
@@ -219,6 +230,9 @@ fn compare_searches(kind: &'static dyn DynGame, arguments: &Arguments) -> ExitSt
     }
     if let Output::Json(rows) = output {
         print_json(&rows)?;
+    }
+    if let Some(file) = &arguments.report {
+        write(file, comparison_report(kind, &rows).as_bytes())?;
     }
     Ok(Answer::Yes)
 }

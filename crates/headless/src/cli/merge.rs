@@ -3,6 +3,7 @@
 use super::exploit::deliver;
 use super::names::game;
 use super::output::eprint_line;
+use super::play::Window;
 use super::results::Outputs;
 use super::saving::finish;
 use super::{Answer, ExitStatus, Failure};
@@ -36,7 +37,7 @@ pub struct Arguments {
     outputs: Outputs,
 }
 
-pub fn run(arguments: &Arguments) -> ExitStatus {
+pub fn run(arguments: &Arguments, window: &dyn Window) -> ExitStatus {
     let check = |contest: &Contest| {
         check_contest(kind_of(contest)?, contest).map_err(|error| error.to_string())
     };
@@ -64,7 +65,7 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
         let exploit = Exploit::new(kind, board)?;
         deliver(kind, &exploit, None, outputs.table(), outputs.is_json(), lost)?
     } else {
-        outputs.deliver(kind, &board, lost)?
+        outputs.deliver(kind, &board, lost, window)?
     };
     if missing > 0 {
         eprint_line(format_args!("outwit: {missing} of {all} games are missing in these files"));

@@ -1,7 +1,10 @@
 //! The results of a tournament: printed, and written to the files that were asked for.
 
+use super::film::{FilmKind, WantedFilm};
+use super::play::Window;
 use super::table::{grid, table};
 use super::{Answer, ExitStatus, Failure, print_json, print_line, print_lines};
+use crate::report::tournament_report;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use outwit_core::levels::write;
@@ -35,6 +38,9 @@ pub struct Outputs {
     /// Write the ratings as CSV.
     #[arg(long, value_name = "FILE")]
     ratings_csv: Option<PathBuf>,
+    /// Write a page with all results, plots and some of the games to FILE, as HTML that needs no other file.
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
     /// Leave out thinking times, so that equal runs give equal JSON and CSV.
     #[arg(long)]
     no_times: bool,
@@ -72,7 +78,13 @@ impl Outputs {
     /// # Errors
     /// If it is.
     pub fn check_exploit(&self) -> Result<(), Failure> {
-        let others = [&self.replays, &self.games_csv, &self.differences_csv, &self.ratings_csv];
+        let others = [
+            &self.replays,
+            &self.games_csv,
+            &self.differences_csv,
+            &self.ratings_csv,
+            &self.report,
+        ];
         match others.iter().any(|file| file.is_some()) {
             true => Err(Failure::usage(
                 "these are files of 'outwit exploit': only --csv, --save and --json can be used"
@@ -90,6 +102,9 @@ impl Outputs {
         for (file, _) in self.tables() {
             try_file(file)?;
         }
+        if let Some(file) = &self.report {
+            try_file(file)?;
+        }
         if let Some(folder) = &self.replays {
             try_folder(folder)?;
         }
@@ -100,7 +115,13 @@ impl Outputs {
     ///
     /// # Errors
     /// All that could not be written.
-    pub fn deliver(&self, kind: &dyn DynGame, board: &Scoreboard, lost: Vec<String>) -> ExitStatus {
+    pub fn deliver(
+        &self,
+        kind: &dyn DynGame,
+        board: &Scoreboard,
+        lost: Vec<String>,
+        window: &dyn Window,
+    ) -> ExitStatus {
         let mut failure = Failure { lines: lost, ..Failure::usage(String::new()) };
         if self.json {
             let mut report = report(kind, board)?;
@@ -121,6 +142,12 @@ impl Outputs {
             });
             failure.lines.extend(written.err());
         }
+        if let Some(file) = &self.report {
+            let page = page(kind, board, window).map_err(|error| error.to_string());
+            let written = page
+                .and_then(|page| write(file, page.as_bytes()).map_err(|error| error.to_string()));
+            failure.lines.extend(written.err());
+        }
         if let Some(folder) = &self.replays {
             failure.lines.extend(write_replays(kind, board, folder).err());
         }
@@ -131,6 +158,32 @@ impl Outputs {
         failure.print(false);
         Ok(Answer::Failed)
     }
+}
+
+/// The report of a tournament, with pictures where the program can draw.
+fn page(
+    kind: &dyn DynGame,
+    board: &Scoreboard,
+    window: &dyn Window,
+) -> Result<String, FaultyLevel> {
+    /// Width of the pictures, in pixels.
+    const WIDTH: u16 = 600;
+    let hold = hold();
+    let replay = |game: &FinishedGame| kind.replay_text(board.contest(), game, hold.stop()).ok();
+    let picture = |text: &str| {
+        let wanted = WantedFilm {
+            text,
+            name: "match",
+            kind: FilmKind::Png,
+            from: None,
+            to: None,
+            width: WIDTH,
+            dark: false,
+            turn_seconds: None,
+        };
+        window.film(&wanted, &mut |_| {}).ok()
+    };
+    tournament_report(kind, board, &replay, &picture)
 }
 
 fn write_replays(kind: &dyn DynGame, board: &Scoreboard, folder: &Path) -> Result<(), String> {

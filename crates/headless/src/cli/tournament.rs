@@ -1,6 +1,7 @@
 //! `outwit match`.
 
 use super::names;
+use super::play::Window;
 use super::results::Outputs;
 use super::saving::{Saving, requested_games, requested_level};
 use super::sealing::Sealing;
@@ -108,7 +109,7 @@ fn is_begun_path(player: &str, next: &str) -> bool {
     !is_file(path) && is_file(Path::new(&longer))
 }
 
-pub fn run(arguments: &Arguments) -> ExitStatus {
+pub fn run(arguments: &Arguments, window: &dyn Window) -> ExitStatus {
     let kind = names::game(&arguments.game)?;
     let seats = requested_seats(kind, arguments)?;
     check_players(kind, &seats)?;
@@ -138,7 +139,7 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
     arguments.outputs.try_all()?;
     let (board, lost) = arguments.saving.play(kind, contest, &hold)?;
     drop(hold);
-    arguments.outputs.deliver(kind, &board, lost)
+    arguments.outputs.deliver(kind, &board, lost, window)
 }
 
 /// The seats with their planners; those of `--planner` take the only seat.

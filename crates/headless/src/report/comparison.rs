@@ -1,0 +1,148 @@
+//! The report of a comparison of searches.
+
+use super::figure;
+use super::page::Page;
+use super::plot::{Bar, logarithmic};
+use outwit_kit::comparison::ComparisonRow;
+use outwit_kit::{DynGame, SearchEnd};
+use std::collections::BTreeMap;
+
+/// A page with all rows of a comparison of a game's searches.
+pub fn comparison_report(kind: &dyn DynGame, rows: &[ComparisonRow]) -> String {
+    let mut planners: Vec<&str> = Vec::new();
+    let mut levels: Vec<&str> = Vec::new();
+    for row in rows {
+        if !planners.contains(&row.planner) {
+            planners.push(row.planner);
+        }
+        if !levels.contains(&row.level.as_str()) {
+            levels.push(&row.level);
+        }
+    }
+    let mut page = Page::new(
+        &format!("{}: comparison of searches", kind.name()),
+        &format!(
+            "{} searches on {} levels, Outwit {}",
+            planners.len(),
+            levels.len(),
+            env!("CARGO_PKG_VERSION")
+        ),
+    );
+    page.section("What was run");
+    if let Some(row) = rows.first() {
+        page.paragraph(&format!(
+            "Each search had at most {} s of processor time and {} MiB on each level.",
+            figure(row.limit_seconds),
+            figure((row.limit_bytes / (1 << 20)) as f64)
+        ));
+    }
+    page.commands(&command(kind, &planners, &levels, rows));
+    page.faint("Lengths and expanded states are the same on every machine, times are not.");
+    let solved = |row: &&ComparisonRow| row.length.is_some();
+    let sums = |value: fn(&ComparisonRow) -> f64| -> Vec<Bar> {
+        // Of levels that all have solved, so that nobody gains by giving up.
+        let mut count: BTreeMap<&str, usize> = BTreeMap::new();
+        for row in rows.iter().filter(solved) {
+            *count.entry(&row.level).or_default() += 1;
+        }
+        let by_all = |row: &&ComparisonRow| count.get(row.level.as_str()) == Some(&planners.len());
+        let bar = |planner: &&str| Bar {
+            name: (*planner).to_owned(),
+            value: rows
+                .iter()
+                .filter(by_all)
+                .filter(|row| row.planner == *planner)
+                .map(value)
+                .sum(),
+            ci95: None,
+        };
+        planners.iter().map(bar).collect()
+    };
+    page.section("States expanded");
+    page.faint(
+        "Together on the levels that all of these searches solved; the scale is logarithmic.",
+    );
+    page.html(&logarithmic(&sums(|row| row.expanded as f64), "states"));
+    page.section("Processor time");
+    page.faint("Together on the same levels; the scale is logarithmic.");
+    page.html(&logarithmic(&sums(|row| row.seconds * 1000.0), "ms"));
+    page.section("Solved");
+    let head = ["search", "solved", "proved shortest", "of"].map(str::to_owned);
+    let lines: Vec<Vec<String>> = planners
+        .iter()
+        .map(|planner| {
+            let own = || rows.iter().filter(|row| row.planner == *planner);
+            vec![
+                (*planner).to_owned(),
+                own().filter(solved).count().to_string(),
+                own().filter(|row| row.proved).count().to_string(),
+                own().count().to_string(),
+            ]
+        })
+        .collect();
+    page.table(&head, &lines, 1);
+    page.section("All searches");
+    let head = [
+        "level",
+        "search",
+        "end",
+        "length",
+        "proved",
+        "ms",
+        "expanded",
+        "generated",
+        "MiB",
+        "ratio",
+    ];
+    let lines: Vec<Vec<String>> = rows.iter().map(line).collect();
+    page.table(&head.map(str::to_owned), &lines, 3);
+    if let Some(yardstick) = rows.iter().find_map(|row| row.yardstick) {
+        page.faint(&format!("ratio: processor time by that of {yardstick} on the same level."));
+    }
+    page.finish()
+}
+
+fn line(row: &ComparisonRow) -> Vec<String> {
+    let or_dash = |value: Option<f64>| value.map_or_else(|| "–".into(), figure);
+    vec![
+        row.level.clone(),
+        row.planner.to_owned(),
+        end(row.end).into(),
+        or_dash(row.length),
+        if row.proved { "yes" } else { "no" }.into(),
+        figure(row.seconds * 1000.0),
+        figure(row.expanded as f64),
+        figure(row.generated as f64),
+        figure(row.bytes as f64 / f64::from(1 << 20)),
+        or_dash(row.ratio),
+    ]
+}
+
+fn end(end: SearchEnd) -> &'static str {
+    match end {
+        SearchEnd::Solved => "solved",
+        SearchEnd::Unsolvable => "no solution",
+        SearchEnd::GaveUp => "gave up",
+        SearchEnd::TimedOut => "out of time",
+    }
+}
+
+fn command(
+    kind: &dyn DynGame,
+    planners: &[&str],
+    levels: &[&str],
+    rows: &[ComparisonRow],
+) -> String {
+    let mut command = format!("outwit bench {}", kind.id());
+    for level in levels {
+        command += &format!(" \\\n  --level {level}");
+    }
+    if planners != kind.searches() {
+        planners.iter().for_each(|planner| command += &format!(" --planner {planner}"));
+    }
+    if let Some(row) = rows.first() {
+        command += &format!(" --seconds {}", row.limit_seconds);
+        command += &format!(" --memory {}MiB", row.limit_bytes / (1 << 20));
+    }
+    command
+}

@@ -1,0 +1,61 @@
+//! Reports of measurements: one HTML file that needs nothing else, with tables, intervals, plots, what was run
+//! and how to run it again.
+
+mod comparison;
+mod page;
+mod plot;
+#[cfg(test)]
+mod tests;
+mod tournament;
+
+pub use comparison::comparison_report;
+pub use tournament::{PictureOfMatch, tournament_report};
+
+/// Text as HTML writes it, within elements and within quotes.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            letter => escaped.push(letter),
+        }
+    }
+    escaped
+}
+
+/// A number in at most four digits that say something, without an exponent where people read none.
+fn figure(value: f64) -> String {
+    if !value.is_finite() {
+        return "–".into();
+    }
+    if value.fract() == 0.0 && value.abs() < 1e15 {
+        return grouped(&format!("{value:.0}"));
+    }
+    let digits = match value.abs() {
+        size if size >= 1000.0 => 0,
+        size if size >= 100.0 => 1,
+        size if size >= 1.0 => 2,
+        size if size >= 0.01 => 3,
+        size if size >= 0.001 => 4,
+        _ => return format!("{value:.1e}"),
+    };
+    grouped(&format!("{value:.digits$}"))
+}
+
+/// A number with commas between thousands.
+fn grouped(number: &str) -> String {
+    let (whole, rest) = number.find('.').map_or((number, ""), |at| number.split_at(at));
+    let (sign, digits) = whole.strip_prefix('-').map_or(("", whole), |digits| ("-", digits));
+    let mut grouped = String::from(sign);
+    for (n, digit) in digits.chars().enumerate() {
+        if n > 0 && (digits.len() - n).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped + rest
+}

@@ -1,0 +1,127 @@
+#![allow(clippy::unwrap_used)]
+
+use super::plot::{Bar, intervals, logarithmic};
+use super::*;
+use crate::find;
+use outwit_core::platform::time::Duration;
+use outwit_core::play::{Budget, StopFlag};
+use outwit_core::tournament::{ContestLevel, Entrants, Scoreboard};
+use outwit_kit::SearchLimits;
+use outwit_kit::comparison::compare_on;
+use outwit_kit::tournament::contest;
+use outwit_levels::built_in;
+
+fn board(game: &str, level: &str, seats: &[Entrants]) -> Scoreboard {
+    let kind = find(game).unwrap();
+    let text = String::from_utf8(built_in(level).unwrap().bytes().unwrap()).unwrap();
+    let level = ContestLevel::new(level.into(), text);
+    let contest = contest(kind, level, seats, (3, 4), Budget::Work(500)).unwrap();
+    let games = kind.run_contest(&contest, Vec::new(), &StopFlag::default(), &|_| Ok(())).unwrap();
+    Scoreboard::new(contest, games)
+}
+
+/// The elements of a page that are not closed.
+fn unclosed(page: &str) -> Vec<String> {
+    let mut open = Vec::new();
+    for tag in page.split('<').skip(1) {
+        let tag = tag.split('>').next().unwrap();
+        let name = tag.split_whitespace().next().unwrap_or_default();
+        if let Some(closed) = name.strip_prefix('/') {
+            assert_eq!(open.pop().as_deref(), Some(closed));
+        } else if !tag.ends_with('/') && !["!DOCTYPE", "meta", "img"].contains(&name) {
+            open.push(name.to_owned());
+        }
+    }
+    open
+}
+
+#[test]
+fn a_tournament_becomes_one_page() {
+    let kind = find("cops").unwrap();
+    let seats =
+        [Entrants::new("thief", ["evader", "runner"]), Entrants::new("cops", ["pack", "chasers"])];
+    let board = board("cops", "cops/tiny", &seats);
+    let replay = |game: &_| kind.replay_text(board.contest(), game, &StopFlag::default()).ok();
+    let picture = |text: &str| Some(text.as_bytes()[..3].to_vec());
+    let page = tournament_report(kind, &board, &replay, &picture).unwrap();
+    assert_eq!(unclosed(&page), [""; 0]);
+    assert_eq!(page.matches("<figure>").count(), 8);
+    let command = "outwit match cops tiny --seat thief=evader,runner --seat cops=pack,chasers \
+                   --games 4 --seed 3 --budget 500w";
+    assert!(page.contains(command), "{page}");
+    assert!(page.contains("seeds 3 to 6 for each"));
+    for words in ["Ratings", "Paired differences", "All statistics", "evader – pack"] {
+        assert!(page.contains(words), "{words}");
+    }
+    assert!(!page.contains("http"), "it needs nothing from elsewhere but its pictures");
+    let without = tournament_report(kind, &board, &replay, &|_| None).unwrap();
+    assert!(!without.contains("<figure>"));
+}
+
+#[test]
+fn names_from_outside_cannot_break_the_page() {
+    let kind = find("stealth").unwrap();
+    let mut board = board("stealth", "stealth/01-way-in", &[Entrants::new("thief", ["exact"])]);
+    let mut contest = board.contest().clone();
+    contest.level.id = "<script>x</script>'\"&.ron".into();
+    board = Scoreboard::new(contest, board.all().cloned().collect::<Vec<_>>());
+    let page = tournament_report(kind, &board, &|_| None, &|_| None).unwrap();
+    assert!(!page.contains("<script>"));
+    assert_eq!(unclosed(&page), [""; 0]);
+}
+
+#[test]
+fn a_comparison_becomes_one_page() {
+    let kind = find("pukoban").unwrap();
+    let id = "pukoban/02-first-pull";
+    let level = kind.read(&built_in(id).unwrap().bytes().unwrap(), id).unwrap();
+    let mut rows = Vec::new();
+    let limits = SearchLimits { memory: 1 << 28, time: Duration::from_secs(60), runs: 1 };
+    let searches = ["greedy", "best"];
+    compare_on(kind, (id, &level), &searches, limits, true, &StopFlag::default(), &mut |row| {
+        rows.push(row);
+    })
+    .unwrap();
+    let page = comparison_report(kind, &rows);
+    assert_eq!(unclosed(&page), [""; 0]);
+    assert!(page.contains("--level pukoban/02-first-pull --planner greedy --planner best"));
+    assert!(page.contains("<td class=\"word\">best</td><td>1</td><td>1</td><td>1</td>"), "{page}");
+    assert_eq!(unclosed(&comparison_report(kind, &[])), [""; 0], "nothing was measured");
+}
+
+#[test]
+fn plots_stay_within_their_bounds() {
+    let bar = |value, ci95| Bar { name: "a < b".into(), value, ci95 };
+    for bars in [
+        vec![bar(0.0, None)],
+        vec![bar(5.0, Some(0.0)), bar(5.0, None)],
+        vec![bar(-1e9, Some(1e8)), bar(1e-9, None), bar(f64::NAN, None)],
+        vec![bar(f64::INFINITY, None)],
+        Vec::new(),
+    ] {
+        for plot in [intervals(&bars, "turns"), logarithmic(&bars, "ms")] {
+            assert!(!plot.contains("NaN") && !plot.contains("inf"), "{plot}");
+            let places = plot.split("x1=\"").skip(1).filter_map(|rest| rest.split('"').next());
+            for place in places {
+                let place: f64 = place.parse().unwrap();
+                assert!((220.0 - 1e-6..=740.0 + 1e-6).contains(&place), "{plot}");
+            }
+        }
+    }
+}
+
+#[test]
+fn figures_are_short() {
+    for (value, text) in [
+        (0.0, "0"),
+        (12.0, "12"),
+        (-1234567.0, "-1,234,567"),
+        (1234.56, "1,235"),
+        (12.345, "12.35"),
+        (0.1234, "0.123"),
+        (0.00012, "1.2e-4"),
+        (f64::NAN, "–"),
+    ] {
+        assert_eq!(figure(value), text);
+    }
+}

@@ -1,0 +1,214 @@
+//! The report of a tournament.
+
+use super::page::Page;
+use super::plot::{Bar, intervals};
+use super::{escaped, figure};
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use outwit_core::play::Better;
+use outwit_core::tournament::{Contest, FinishedGame, Scoreboard, WHAT_WINS, ratings};
+use outwit_kit::tournament::{differences, line_up_rows};
+use outwit_kit::{DynGame, FaultyLevel};
+
+/// Draws the end of a game, given its replay, as a PNG file; `None` where that cannot be done.
+pub type PictureOfMatch<'a> = &'a dyn Fn(&str) -> Option<Vec<u8>>;
+
+/// The most games that are shown.
+const PICTURES: usize = 8;
+
+/// A page with all results of a tournament. `picture` draws games, and `replay` gives their replays.
+///
+/// # Errors
+/// If the level has faults.
+pub fn tournament_report(
+    kind: &dyn DynGame,
+    board: &Scoreboard,
+    replay: &dyn Fn(&FinishedGame) -> Option<String>,
+    picture: PictureOfMatch,
+) -> Result<String, FaultyLevel> {
+    let contest = board.contest();
+    let score = kind.score();
+    let mut page = Page::new(
+        &format!("{}: tournament on {}", kind.name(), contest.level.id),
+        &format!("{} games, Outwit {}", board.finished(), env!("CARGO_PKG_VERSION")),
+    );
+    what_was_run(&mut page, board);
+    page.section(&format!("Mean {} of each line-up", score.name));
+    page.faint(&format!(
+        "Of the seat {}. Bars are 95 % intervals; {} is better.",
+        contest.seats[0].seat,
+        match score.better {
+            Better::Lower => "less",
+            Better::Higher => "more",
+        }
+    ));
+    let mut bars = Vec::new();
+    for cell in 0..contest.cells() {
+        let payoff = &board.cell(cell, |_| &[]).seats[0].payoff;
+        if let Some(value) = payoff.mean {
+            let name = contest.players(cell).join(" – ");
+            bars.push(Bar { name, value, ci95: payoff.ci95 });
+        }
+    }
+    page.html(&intervals(&bars, score.name));
+    if contest.cells() > 1 && contest.seats.len() > 1 {
+        show_ratings(&mut page, board);
+    }
+    show_differences(&mut page, board, score.name);
+    page.section("All statistics");
+    page.objects(&line_up_rows(kind, board)?);
+    if (0..contest.cells()).any(|cell| board.all_equal(cell)) {
+        page.faint("all equal: all games were equal, so they say no more than one of them.");
+    }
+    show_games(&mut page, board, replay, picture);
+    Ok(page.finish())
+}
+
+fn what_was_run(page: &mut Page, board: &Scoreboard) {
+    let contest = board.contest();
+    page.section("What was run");
+    let seeds = match contest.seeds {
+        1 => format!("seed {}", contest.first_seed),
+        many => format!("seeds {} to {}", contest.first_seed, contest.seed(many as usize - 1)),
+    };
+    let strict = if contest.strict { ", strict" } else { "" };
+    page.paragraph(&format!(
+        "{} line-ups, {seeds} for each, {}{strict}.",
+        contest.cells(),
+        contest.budget.words()
+    ));
+    let missing = contest.games() - board.finished();
+    if missing > 0 {
+        page.paragraph(&format!("{missing} of {} games are not played.", contest.games()));
+    }
+    if contest.openings.is_some() {
+        page.paragraph("Games begin with openings, each played from every seat.");
+    }
+    if let Some(salt) = contest.salt {
+        page.paragraph(&format!("Sealed with the salt {salt}."));
+    }
+    page.faint(&format!(
+        "Level digest {}, rules version {}.",
+        contest.level.hash, contest.rules_version
+    ));
+    page.commands(&command(contest));
+    let note = match contest.is_repeatable() {
+        true => "This command plays the same games on every machine.",
+        false => "Budgets of time give other games on another machine.",
+    };
+    page.faint(note);
+}
+
+/// The command that plays the contest again.
+fn command(contest: &Contest) -> String {
+    let name = contest.level.id.rsplit('/').next().unwrap_or_default();
+    let level = if contest.level.id == format!("{}/{name}", contest.game) {
+        name.to_owned()
+    } else {
+        contest.level.id.clone()
+    };
+    let mut command = format!("outwit match {} {}", contest.game, quoted(&level));
+    for seat in &contest.seats {
+        let planners: Vec<String> = seat
+            .planners
+            .iter()
+            .map(|entrant| match entrant.budget() {
+                Some(budget) => format!("{}@{budget}", entrant.name()),
+                None => entrant.name().to_owned(),
+            })
+            .collect();
+        command += &format!(" --seat {}", quoted(&format!("{}={}", seat.seat, planners.join(","))));
+    }
+    command += &format!(
+        " --games {} --seed {} --budget {}",
+        contest.seeds, contest.first_seed, contest.budget
+    );
+    if contest.strict {
+        command += " --strict";
+    }
+    command
+}
+
+/// A word of a command line.
+fn quoted(word: &str) -> String {
+    let is_plain = |letter: char| letter.is_alphanumeric() || "-_./=,@+:".contains(letter);
+    if word.chars().all(is_plain) {
+        word.into()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
+fn show_ratings(page: &mut Page, board: &Scoreboard) {
+    page.section("Ratings");
+    page.faint(&format!(
+        "Bradley-Terry on the scale of Elo, 95 % intervals, one scale for all seats; {WHAT_WINS}."
+    ));
+    let mut rated = ratings(board);
+    rated.sort_by(|a, b| b.rating.total_cmp(&a.rating));
+    let bar = |rated: outwit_core::tournament::Rating| Bar {
+        name: format!("{} ({})", rated.planner, rated.seat),
+        value: rated.rating,
+        ci95: Some(rated.ci95),
+    };
+    let bars: Vec<Bar> = rated.into_iter().map(bar).collect();
+    page.html(&intervals(&bars, "Elo"));
+}
+
+fn show_differences(page: &mut Page, board: &Scoreboard, score: &str) {
+    let all: Vec<Bar> = differences(board)
+        .into_iter()
+        .filter(|difference| difference.against.is_none())
+        .filter_map(|difference| {
+            Some(Bar {
+                name: format!("{} – {}", difference.planner, difference.minus),
+                value: difference.estimate.mean?,
+                ci95: difference.estimate.ci95,
+            })
+        })
+        .collect();
+    if all.is_empty() {
+        return;
+    }
+    page.section(&format!("Paired differences of {score}"));
+    page.faint("On the same seeds. An interval that holds 0 shows no difference.");
+    page.html(&intervals(&all, score));
+}
+
+fn show_games(
+    page: &mut Page,
+    board: &Scoreboard,
+    replay: &dyn Fn(&FinishedGame) -> Option<String>,
+    picture: PictureOfMatch,
+) {
+    let contest = board.contest();
+    // One of each line-up, then the next of each.
+    let order = (0..contest.seeds as usize)
+        .flat_map(|round| (0..contest.cells()).map(move |cell| (round, cell)));
+    let games = order.filter_map(|(round, cell)| board.game(round, cell));
+    let mut shown = String::new();
+    for game in games.take(PICTURES) {
+        let Some(png) = replay(game).and_then(|text| picture(&text)) else { continue };
+        let players = game.players.join(" – ");
+        let scores: Vec<String> = (0..game.players.len())
+            .map(|seat| game.score(seat).map_or_else(|| "–".into(), figure))
+            .collect();
+        shown += &format!(
+            "<figure><img alt=\"{players}, seed {seed}\" width=\"300\" src=\"data:image/png;base64,{data}\">\
+             <figcaption>{players}, seed {seed}: {ending} ({scores})</figcaption></figure>\n",
+            players = escaped(&players),
+            seed = game.seed,
+            data = BASE64_STANDARD.encode(png),
+            ending = escaped(game.ending(0)),
+            scores = scores.join(", "),
+        );
+    }
+    if shown.is_empty() {
+        return;
+    }
+    page.section("Games");
+    page.faint(
+        "The first games of each line-up at their end. The option --replays writes all of them.",
+    );
+    page.html(&shown);
+}
