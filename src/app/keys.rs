@@ -115,17 +115,17 @@ mod tests {
     }
 
     #[test]
-    fn the_readme_lists_all_keys() {
+    fn the_manual_lists_all_keys() {
         let tables: Vec<_> = groups().iter().map(markdown).collect();
         let expected = tables.join("\n");
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
-        let readme = std::fs::read_to_string(path).unwrap();
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/manual/src/keys.md");
+        let page = std::fs::read_to_string(path).unwrap();
         let (_, rest) =
-            readme.split_once("<!-- keys: a test compares them with the program -->").unwrap();
+            page.split_once("<!-- keys: a test compares them with the program -->").unwrap();
         let (section, _) = rest.split_once("<!-- end of keys -->").unwrap();
         assert!(
             section.trim().lines().eq(expected.trim().lines()),
-            "the keys in README.md are not those of the program, which are:\n\n{expected}"
+            "the keys in docs/manual/src/keys.md are not those of the program, which are:\n\n{expected}"
         );
     }
 }

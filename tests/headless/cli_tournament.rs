@@ -299,7 +299,7 @@ fn shares_and_parts_of_a_sealed_tournament_have_the_same_salt() {
 /// The first shell lines behind some words of the documentation.
 #[cfg(unix)]
 fn documented(opening: &str) -> String {
-    let (_, rest) = include_str!("../../docs/MEASURING.md").split_once(opening).unwrap();
+    let (_, rest) = include_str!("../../docs/manual/src/measuring.md").split_once(opening).unwrap();
     let (_, rest) = rest.split_once("```sh\n").unwrap();
     // Two games instead of 200, and quick ones.
     rest.split_once("```").unwrap().0.replace("--games 200", "--games 2 --budget 200w")

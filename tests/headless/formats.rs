@@ -98,16 +98,20 @@ fn a_level_survives_every_way_round() {
 }
 
 #[test]
-fn the_levels_in_the_readme_can_be_played() {
-    let readme = include_str!("../../README.md");
-    let levels = readme.split("```ron\n").skip(1).map(|rest| rest.split_once("```").unwrap().0);
-    let games: Vec<&str> = levels
-        .map(|level| {
-            let kind = outwit_headless::recognise(level.as_bytes(), "readme.ron").unwrap();
-            assert_eq!(kind.check(level.as_bytes(), "readme.ron"), []);
-            kind.id()
-        })
-        .collect();
-    let all: Vec<&str> = outwit_headless::GAMES.iter().map(|kind| kind.id()).collect();
-    assert_eq!(games, all);
+fn the_levels_in_the_manual_can_be_played() {
+    let pages = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/manual/src");
+    let levels = |page: &str| -> Vec<String> {
+        let text = std::fs::read_to_string(pages.join(page)).unwrap();
+        let blocks = text.split("```ron\n").skip(1);
+        blocks.map(|rest| rest.split_once("```").unwrap().0.to_owned()).collect()
+    };
+    for game in outwit_headless::GAMES {
+        let page = format!("games/{}.md", game.id());
+        let [level] = &levels(&page)[..] else { panic!("{page}: one level") };
+        assert_eq!(outwit_headless::recognise(level.as_bytes(), &page).unwrap().id(), game.id());
+        assert_eq!(game.check(level.as_bytes(), &page), []);
+    }
+    let [level] = &levels("level-files.md")[..] else { panic!("one level") };
+    let game = outwit_headless::recognise(level.as_bytes(), "level.ron").unwrap();
+    assert_eq!(game.check(level.as_bytes(), "level.ron"), []);
 }

@@ -4,7 +4,7 @@ use super::cli::Desk;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-const FIELDS: &str = include_str!("../../docs/FIELDS.md");
+const FIELDS: &str = include_str!("../../docs/manual/src/fields.md");
 
 /// Replays of a short game of every kind.
 fn replays(desk: &Desk) -> Vec<(&'static str, String)> {
@@ -241,5 +241,8 @@ fn every_field_is_documented() {
         .map(|key| documented(key))
         .filter(|key| !FIELDS.contains(&format!("`{key}`")))
         .collect();
-    assert!(missing.is_empty(), "docs/FIELDS.md does not tell what these are: {missing:#?}");
+    assert!(
+        missing.is_empty(),
+        "docs/manual/src/fields.md does not tell what these are: {missing:#?}"
+    );
 }

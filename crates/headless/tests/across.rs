@@ -11,6 +11,8 @@ mod editing;
 mod exploit;
 #[path = "across/formats.rs"]
 mod formats;
+#[path = "across/manual.rs"]
+mod manual;
 #[cfg(unix)]
 #[path = "across/odd_files.rs"]
 mod odd_files;
@@ -18,8 +20,6 @@ mod odd_files;
 mod packaging;
 #[path = "across/pictures.rs"]
 mod pictures;
-#[path = "across/readme.rs"]
-mod readme;
 #[path = "across/recognition.rs"]
 mod recognition;
 #[path = "across/replays.rs"]

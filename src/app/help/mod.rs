@@ -1,19 +1,33 @@
-//! The help: how to play, and all keys.
+//! The help: how to play, where the manual is, and all keys.
+
+mod manual;
 
 use crate::app::requests::{ChosenGame, MatchConfig, Modal, Screen};
 use crate::app::shell::commands::{KeyGroup, KeyList};
-use crate::app::shell::game_guide::{GameGuide, GameGuides, HowToPlay};
+use crate::app::shell::game_guide::{GameGuides, HowToPlay};
 use crate::app::shell::modal;
 use crate::app::shell::navigation::GoBack;
 use crate::app::shell::theme::{palette, space};
 use crate::app::shell::{Pass, widgets};
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::vec2;
+use manual::Manual;
+
+/// What the help says.
+#[derive(SystemParam)]
+struct HelpText<'w> {
+    keys: Res<'w, KeyList>,
+    guides: Res<'w, GameGuides>,
+    manual: Res<'w, Manual>,
+}
 
 /// How to play a game, and all keys, on a page or in a window. `game` is the id of the game to
 /// begin with, if there is one at hand; another can be chosen.
-fn contents(ui: &mut egui::Ui, keys: &KeyList, guides: &[GameGuide], game: Option<&str>) {
+fn contents(ui: &mut egui::Ui, text: &HelpText, game: Option<&str>) {
+    let HelpText { keys, guides, manual } = text;
+    let guides = &guides.0;
     let id = ui.id().with("game of the help");
     let known = |game: Option<&str>| guides.iter().position(|guide| Some(guide.id) == game);
     let mut chosen = ui.data(|data| data.get_temp(id)).or(known(game)).unwrap_or(0);
@@ -24,6 +38,8 @@ fn contents(ui: &mut egui::Ui, keys: &KeyList, guides: &[GameGuide], game: Optio
     ui.add_space(space::SMALL);
     let Some(guide) = guides.get(chosen) else { return };
     how_to_play(ui, guide.how_to_play);
+    ui.add_space(space::LARGE);
+    manual::place(ui, manual);
     ui.add_space(space::LARGE);
     let of_another = |group: &KeyGroup| {
         group.title != guide.name && guides.iter().any(|other| other.name == group.title)
@@ -92,8 +108,7 @@ fn how_to_play(ui: &mut egui::Ui, how: &HowToPlay) {
 
 fn screen(
     mut contexts: EguiContexts,
-    keys: Res<KeyList>,
-    guides: Res<GameGuides>,
+    text: HelpText,
     game: Option<Res<ChosenGame>>,
     mut back: MessageWriter<GoBack>,
 ) {
@@ -103,7 +118,7 @@ fn screen(
         widgets::column(ui, 860.0, |ui| {
             widgets::card(ui, |ui| {
                 ui.set_width(ui.available_width());
-                contents(ui, &keys, &guides.0, game.as_ref().map(|game| game.0));
+                contents(ui, &text, game.as_ref().map(|game| game.0));
             });
         });
         pressed
@@ -117,8 +132,7 @@ fn screen(
 fn over(
     mut contexts: EguiContexts,
     mut modal: ResMut<Modal>,
-    keys: Res<KeyList>,
-    guides: Res<GameGuides>,
+    text: HelpText,
     screen: Res<State<Screen>>,
     config: Option<Res<MatchConfig>>,
     chosen: Option<Res<ChosenGame>>,
@@ -126,14 +140,14 @@ fn over(
     let playing = config.filter(|_| *screen.get() == Screen::Match).map(|config| config.game);
     let game = playing.or(chosen.map(|chosen| chosen.0));
     let Ok(ctx) = contexts.ctx_mut() else { return };
-    if modal::window(ctx, "Help", |ui| contents(ui, &keys, &guides.0, game)) {
+    if modal::window(ctx, "Help", |ui| contents(ui, &text, game)) {
         *modal = Modal::None;
     }
 }
 
 /// Adds the help screen, and the help over other screens.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<GameGuides>().add_systems(
+    app.init_resource::<GameGuides>().insert_resource(Manual::find()).add_systems(
         EguiPrimaryContextPass,
         (
             screen.run_if(in_state(Screen::Help)).in_set(Pass::Screen),

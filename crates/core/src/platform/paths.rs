@@ -14,6 +14,17 @@ pub fn real_path(path: &Path) -> Option<PathBuf> {
     fs::canonicalize(path).ok()
 }
 
+/// A file that was installed with this program: `name` in the folder that holds the program's own. `None` if it is not
+/// there, as in a build from the sources.
+pub fn installed_file(name: &str) -> Option<PathBuf> {
+    installed_with(&std::env::current_exe().ok()?, name)
+}
+
+fn installed_with(program: &Path, name: &str) -> Option<PathBuf> {
+    let folder = program.parent()?.parent()?;
+    Some(folder.join(name)).filter(|file| file.is_file())
+}
+
 /// Tries whether a file could be written, and leaves everything as it is except that the folders it
 /// lies in are created. Of a device or pipe only that it is there.
 ///
@@ -65,5 +76,17 @@ mod tests {
         assert!(try_file(folder.path()).is_err());
         let error = try_file(&file.join("child.csv")).unwrap_err();
         assert!(error.to_string().contains("child.csv"), "{error}");
+    }
+
+    #[test]
+    fn a_file_is_installed_if_it_is_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("bin/program");
+        let page = folder.path().join("share/page.html");
+        assert_eq!(installed_with(&program, "share/page.html"), None);
+        fs::create_dir_all(page.parent().unwrap()).unwrap();
+        assert_eq!(installed_with(&program, "share"), None, "a folder is no file");
+        fs::write(&page, "").unwrap();
+        assert_eq!(installed_with(&program, "share/page.html"), Some(page));
     }
 }

@@ -10,6 +10,9 @@ mod brain;
 mod check;
 mod commentary;
 mod convert;
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod documented;
 mod exploit;
 mod failure;
 mod film;

@@ -32,7 +32,7 @@ pub struct Arguments {
     /// The replay file.
     file: PathBuf,
     /// Write every turn to FILE, as JSON lines if it ends in .jsonl and as CSV if in .csv; the page
-    /// docs/FIELDS.md tells what the columns mean.
+    /// "Fields of JSON and CSV" of the manual tells what the columns mean.
     #[arg(long, value_name = "FILE.jsonl|FILE.csv")]
     trace: Option<PathBuf>,
     /// Add to the trace what each position was worth and each move cost, from the review against

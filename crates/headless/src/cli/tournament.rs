@@ -293,9 +293,9 @@ mod tests {
         let answer = format!("answer up to {grace} ms after its time");
         for (text, wanted) in [
             (help.as_str(), &answer),
-            (include_str!("../../../../docs/MEASURING.md"), &answer),
+            (include_str!("../../../../docs/manual/src/measuring.md"), &answer),
             (
-                include_str!("../../../../docs/FIELDS.md"),
+                include_str!("../../../../docs/manual/src/fields.md"),
                 &format!("took more than {grace} ms longer than the budget"),
             ),
         ] {

@@ -1,4 +1,4 @@
-//! docs/ARCHITECTURE.md says of the crates what their manifests say.
+//! docs/manual/src/architecture.md says of the crates what their manifests say.
 
 use outwit_headless::GAMES;
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,7 +9,7 @@ fn root() -> PathBuf {
 }
 
 fn page() -> String {
-    std::fs::read_to_string(root().join("docs/ARCHITECTURE.md")).unwrap()
+    std::fs::read_to_string(root().join("docs/manual/src/architecture.md")).unwrap()
 }
 
 /// The short names of our crates that a manifest needs to be built, tests left out.

@@ -1,0 +1,89 @@
+//! Where the manual is.
+
+use crate::app::shell::theme::space;
+use crate::app::shell::widgets;
+use bevy::prelude::Resource;
+use bevy_egui::egui;
+use outwit_core::platform::paths::installed_file;
+use std::path::PathBuf;
+
+/// The first page, in the folder where `tools/package` lays out the program.
+const INSTALLED: &str = "share/doc/outwit/manual/index.html";
+
+/// The manual's first page, if it was installed with the program.
+#[derive(Resource)]
+pub struct Manual(Option<PathBuf>);
+
+impl Manual {
+    /// Looks for it.
+    pub fn find() -> Self {
+        Self(installed_file(INSTALLED))
+    }
+}
+
+/// Says where the manual is.
+pub fn place(ui: &mut egui::Ui, manual: &Manual) {
+    widgets::section(ui, "Manual");
+    ui.add_space(space::SMALL);
+    let Some(page) = &manual.0 else {
+        ui.label(
+            "The manual tells all rules, file formats and commands. The packages install it; in the sources it is in the \
+             folder docs/manual.",
+        );
+        return;
+    };
+    let page = page.display().to_string();
+    ui.label("Open this page in your browser for all rules, file formats and commands.");
+    ui.horizontal_wrapped(|ui| {
+        ui.label(&page);
+        if ui.button("Copy path").clicked() {
+            ui.ctx().copy_text(page.clone());
+        }
+    });
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::app::shell::settings::Motion;
+    use crate::app::shell::{fonts, theme};
+    use outwit_ui_test::Harness;
+    use outwit_ui_test::kittest::Queryable;
+
+    fn window(manual: Option<&str>) -> Harness<'static> {
+        let manual = Manual(manual.map(PathBuf::from));
+        let mut dressed = false;
+        let mut window = Harness::new_ui(move |ui| {
+            if dressed {
+                return place(ui, &manual);
+            }
+            ui.ctx().set_fonts(fonts::definitions(None));
+            ui.ctx().set_global_style(theme::style(&theme::DARK, Motion::Off));
+            dressed = true;
+        });
+        window.run_steps(2);
+        window
+    }
+
+    #[test]
+    fn the_path_of_an_installed_manual_can_be_copied() {
+        let page = "/usr/share/doc/outwit/manual/index.html";
+        let mut window = window(Some(page));
+        assert!(window.query_by_label(page).is_some());
+        window.get_by_label("Copy path").click();
+        window.step();
+        let copied =
+            window.output().platform_output.commands.iter().any(
+                |command| matches!(command, egui::OutputCommand::CopyText(text) if text == page),
+            );
+        assert!(copied);
+    }
+
+    #[test]
+    fn without_an_installed_manual_the_help_says_where_to_find_it() {
+        let window = window(None);
+        assert!(window.query_by_label_contains("docs/manual").is_some());
+        assert!(window.query_by_label("Copy path").is_none());
+    }
+}
