@@ -34,29 +34,29 @@ impl Page {
     /// A page with a title, and a line below that says what it is.
     pub fn new(title: &str, about: &str) -> Self {
         let mut page = Self { title: title.into(), body: String::new() };
-        let _ = write!(page.body, "<h1>{}</h1>\n", escaped(title));
+        let _ = writeln!(page.body, "<h1>{}</h1>", escaped(title));
         page.faint(about);
         page
     }
 
     /// A heading.
     pub fn section(&mut self, title: &str) {
-        let _ = write!(self.body, "<h2>{}</h2>\n", escaped(title));
+        let _ = writeln!(self.body, "<h2>{}</h2>", escaped(title));
     }
 
     /// A paragraph.
     pub fn paragraph(&mut self, words: &str) {
-        let _ = write!(self.body, "<p>{}</p>\n", escaped(words));
+        let _ = writeln!(self.body, "<p>{}</p>", escaped(words));
     }
 
     /// A paragraph in the faint colour, for explanations.
     pub fn faint(&mut self, words: &str) {
-        let _ = write!(self.body, "<p class=\"faint\">{}</p>\n", escaped(words));
+        let _ = writeln!(self.body, "<p class=\"faint\">{}</p>", escaped(words));
     }
 
     /// Commands to be copied.
     pub fn commands(&mut self, commands: &str) {
-        let _ = write!(self.body, "<pre>{}</pre>\n", escaped(commands));
+        let _ = writeln!(self.body, "<pre>{}</pre>", escaped(commands));
     }
 
     /// What is HTML already.
