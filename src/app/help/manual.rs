@@ -15,7 +15,7 @@ const INSTALLED: &str = "share/doc/outwit/manual/index.html";
 pub struct Manual(Option<PathBuf>);
 
 impl Manual {
-    /// Looks for it.
+    /// Looks for it in the folder where this program was installed.
     pub fn find() -> Self {
         Self(installed_file(INSTALLED))
     }

@@ -10,9 +10,6 @@ mod brain;
 mod check;
 mod commentary;
 mod convert;
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod documented;
 mod exploit;
 mod failure;
 mod film;
@@ -33,6 +30,9 @@ mod shell_files;
 mod solve;
 mod source;
 mod table;
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests;
 mod tournament;
 mod waiting;
 
