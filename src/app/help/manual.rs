@@ -25,21 +25,31 @@ impl Manual {
 pub fn place(ui: &mut egui::Ui, manual: &Manual) {
     widgets::section(ui, "Manual");
     ui.add_space(space::SMALL);
-    let Some(page) = &manual.0 else {
+    let Some(path) = &manual.0 else {
         ui.label(
             "The manual tells all rules, file formats and commands. The packages install it; in the sources it is in the \
              folder docs/manual.",
         );
         return;
     };
-    let page = page.display().to_string();
-    ui.label("Open this page in your browser for all rules, file formats and commands.");
+    let page = path.display().to_string();
+    ui.label("All rules, file formats and commands, as web pages in your browser:");
+    ui.label(&page);
+    let id = ui.id().with("no browser");
+    let mut failed = ui.data(|data| data.get_temp(id).unwrap_or_default());
     ui.horizontal_wrapped(|ui| {
-        ui.label(&page);
+        if ui.button("Open the manual").clicked() {
+            // Always this page, whatever files were read.
+            failed = open::that_detached(path).is_err();
+        }
         if ui.button("Copy path").clicked() {
             ui.ctx().copy_text(page.clone());
         }
     });
+    ui.data_mut(|data| data.insert_temp(id, failed));
+    if failed {
+        widgets::hint(ui, "No program opens it. Copy the path into the address line of a browser.");
+    }
 }
 
 #[cfg(test)]

@@ -326,9 +326,27 @@ fn escaped(text: &str) -> String {
             '&' => escaped.push_str("&amp;"),
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
-            letter if letter.is_control() => escaped.push(' '),
+            // XML has no place for these.
+            letter if letter.is_control() || matches!(letter, '\u{fffe}' | '\u{ffff}') => {
+                escaped.push(' ');
+            }
             letter => escaped.push(letter),
         }
     }
     escaped
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn any_text_is_well_formed(text in "\\PC{0,20}|.{0,20}|[\u{fffe}\u{ffff}<&\u{0}]{0,4}") {
+            let page = format!("<a b=\"1\">{}</a>", escaped(&text));
+            roxmltree::Document::parse(&page).unwrap();
+        }
+    }
 }
