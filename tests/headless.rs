@@ -37,6 +37,9 @@ mod tournament;
 mod tracks;
 
 #[cfg(feature = "app")]
+#[path = "headless/films.rs"]
+mod films;
+#[cfg(feature = "app")]
 #[path = "headless/hostile_files.rs"]
 mod hostile_files;
 #[cfg(feature = "app")]

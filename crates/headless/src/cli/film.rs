@@ -1,9 +1,9 @@
 //! `outwit replay --gif` and its siblings: a match as pictures.
 
+use super::eprint_line;
 use super::failure::Failure;
 use super::picture::PictureTheme;
 use super::play::Window;
-use super::{eprint_line, print_line};
 use clap::Args;
 use outwit_core::levels::write;
 use outwit_core::platform::paths::try_file;
@@ -107,6 +107,11 @@ impl FilmArguments {
 
     /// Writes what is asked for of a replay.
     pub(super) fn run(&self, text: &str, name: &str, window: &dyn Window) -> Result<(), Failure> {
+        let part = [self.from, self.to].iter().any(Option::is_some) || self.turn_time.is_some();
+        if part && self.files().next().is_none() {
+            let why = "--from, --to and --turn-time need --gif, --apng, --png or --svg";
+            return Err(Failure::usage(why.into()));
+        }
         for (kind, file) in self.files() {
             try_file(file)?;
             let wanted = WantedFilm {
@@ -123,7 +128,8 @@ impl FilmArguments {
                 .film(&wanted, &mut tell)
                 .map_err(|why| Failure::usage(format!("{name}: {why}")))?;
             write(file, &bytes)?;
-            print_line(format_args!("{}: {} kB", file.display(), bytes.len().div_ceil(1000)));
+            // Standard output holds the replay's own answer, which may be JSON.
+            eprint_line(format_args!("{}: {} kB", file.display(), bytes.len().div_ceil(1000)));
         }
         Ok(())
     }

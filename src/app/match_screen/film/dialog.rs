@@ -85,6 +85,7 @@ impl FilmDialog {
         }
         let frame = egui::Frame::window(&ctx.global_style()).inner_margin(20);
         let mut close = false;
+        let checked = choice.check(session);
         let modal = egui::Modal::new("film".into()).frame(frame).show(ctx, |ui| {
             ui.set_width(SIZE.x);
             ui.heading("Save as pictures");
@@ -92,9 +93,11 @@ impl FilmDialog {
             let body = egui::vec2(SIZE.x, SIZE.y);
             ui.allocate_ui(body, |ui| {
                 ui.set_min_size(body);
-                choice.body(ui, session);
+                choice.body(ui, session, &checked);
             });
-            ui.horizontal(|ui| close = choice.buttons(ui, session, studio, grid));
+            ui.horizontal(|ui| {
+                close = choice.buttons(ui, session, studio, (grid, checked.is_ok()))
+            });
         });
         // Whoever waits for the file stops it with the button.
         let waits = matches!(choice.stage, Stage::Saving(_));
@@ -113,9 +116,9 @@ impl Choice {
         FilmPart { kind: self.kind, from, to, turn_seconds: None }
     }
 
-    fn body(&mut self, ui: &mut egui::Ui, session: &Session) {
+    fn body(&mut self, ui: &mut egui::Ui, session: &Session, checked: &Result<usize, String>) {
         match &self.stage {
-            Stage::Choosing => self.choose(ui, session),
+            Stage::Choosing => self.choose(ui, session, checked),
             Stage::Saving(task) => {
                 widgets::hint(ui, "Drawing the frames");
                 ui.add(egui::ProgressBar::new(task.progress()).show_percentage());
@@ -131,7 +134,7 @@ impl Choice {
         }
     }
 
-    fn choose(&mut self, ui: &mut egui::Ui, session: &Session) {
+    fn choose(&mut self, ui: &mut egui::Ui, session: &Session, checked: &Result<usize, String>) {
         let turns = session.live.turns();
         let known = |kind| KINDS.iter().find(|(known, ..)| *known == kind);
         egui::Grid::new("film").num_columns(2).spacing(egui::vec2(16.0, 10.0)).show(ui, |ui| {
@@ -172,13 +175,13 @@ impl Choice {
         });
         ui.add_space(space::SMALL);
         let (_, [width, height]) = layout(session, self.width);
-        match self.check(session) {
+        match checked {
             Ok(frames) => {
-                let frames = counted(frames as u64, "frame");
+                let frames = counted(*frames as u64, "frame");
                 widgets::hint(ui, format!("{frames} of {width} × {height} pixels"));
             }
             Err(why) => {
-                widgets::fault(ui, &why);
+                widgets::fault(ui, why);
             }
         }
         widgets::hint(ui, "Theme, grid and overlays are those of the board.");
@@ -197,7 +200,7 @@ impl Choice {
         ui: &mut egui::Ui,
         session: &Session,
         studio: &Studio,
-        grid: bool,
+        (grid, possible): (bool, bool),
     ) -> bool {
         let large = egui::vec2(0.0, 36.0);
         let plain = |ui: &mut egui::Ui, words: &str| {
@@ -205,7 +208,6 @@ impl Choice {
         };
         match &self.stage {
             Stage::Choosing => {
-                let possible = self.check(session).is_ok();
                 let save = ui.add_enabled_ui(possible, |ui| widgets::primary_button(ui, "Save"));
                 if save.inner.clicked() {
                     self.stage = match self.begin(session, studio, grid) {
@@ -269,6 +271,9 @@ impl Choice {
             let bytes = export(&mut film, &part, context.stop(), &mut |step| {
                 context.progress(step.frame as f32 / step.frames as f32);
             })?;
+            if context.stop().is_raised() {
+                return Err("stopped".into());
+            }
             write_new(&file, &bytes).map_err(|error| error.to_string())
         }))
     }

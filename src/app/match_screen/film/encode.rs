@@ -51,8 +51,10 @@ pub fn png(image: &ColorImage) -> Result<Vec<u8>, String> {
 /// The rectangle in which two pictures of a size differ: left, top, width, height; a single pixel if they do not.
 fn changed(before: &ColorImage, after: &ColorImage) -> [usize; 4] {
     let [width, height] = after.size;
-    let row = |image: &ColorImage, y: usize| image.pixels[y * width..(y + 1) * width].to_vec();
-    let differs = |y: &usize| row(before, *y) != row(after, *y);
+    let differs = |y: &usize| {
+        let row = y * width..(y + 1) * width;
+        before.pixels[row.clone()] != after.pixels[row]
+    };
     let Some(top) = (0..height).find(differs) else { return [0, 0, 1, 1] };
     let bottom = (top..height).rev().find(differs).unwrap_or(top);
     let column = |x: &usize| {

@@ -13,6 +13,10 @@ const FIRST: f32 = 0.8;
 const LAST: f32 = 2.5;
 /// Seconds that a turn can take.
 pub const TURN_SECONDS: RangeInclusive<f32> = 0.04..=10.0;
+/// The colours of a GIF are those of so many turns, and of the first.
+const SAMPLES: usize = 5;
+/// What is said of what was stopped.
+const STOPPED: &str = "stopped";
 /// The most pixels that all frames may have together.
 const MOST_PIXELS: usize = 1_500_000_000;
 
@@ -111,24 +115,27 @@ pub fn export(
     let mut animation: Box<dyn Animation> = match part.kind {
         FilmKind::Svg | FilmKind::Png => {
             step(FilmStep { frame: 0, frames, size });
-            return match part.kind {
-                FilmKind::Svg => Ok(film.svg(part.to).into_bytes()),
-                _ => png(&film.frame(part.to, 0.0)),
+            let file = match part.kind {
+                FilmKind::Svg => film.svg(part.to).into_bytes(),
+                _ => png(&film.frame(part.to, 0.0))?,
             };
+            return if stop.is_raised() { Err(STOPPED.into()) } else { Ok(file) };
         }
         FilmKind::Apng => Box::new(Apng::new(size, frames)?),
         FilmKind::Gif => {
-            let middle = usize::midpoint(part.from, part.to);
-            let samples = [part.from, middle, part.to].map(|turn| film.frame(turn, 0.0));
+            let turns = part.to - part.from;
+            let samples: Vec<_> =
+                (0..=SAMPLES).map(|n| film.frame(part.from + turns * n / SAMPLES, 0.0)).collect();
             Box::new(Gif::new(size, &samples)?)
         }
     };
     for (frame, moment) in moments.into_iter().enumerate() {
         if stop.is_raised() {
-            return Err("stopped".into());
+            return Err(STOPPED.into());
         }
         step(FilmStep { frame, frames, size });
         animation.add(&film.frame(moment.turn, moment.time), moment.hundredths)?;
     }
-    animation.finish()
+    let file = animation.finish()?;
+    if stop.is_raised() { Err(STOPPED.into()) } else { Ok(file) }
 }

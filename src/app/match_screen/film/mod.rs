@@ -193,7 +193,7 @@ impl Film {
             }
         });
         page.shapes(layers.shapes);
-        page.finish()
+        page.finish(self.size)
     }
 
     /// The corner of what is shown, and its size, in cells.

@@ -273,12 +273,12 @@ impl Page {
         }
     }
 
-    /// The document.
-    pub fn finish(self) -> String {
-        let (width, height) = (number(self.size.x), number(self.size.y));
+    /// The document, shown in this size in pixels.
+    pub fn finish(self, [width, height]: [usize; 2]) -> String {
+        let (wide, high) = (number(self.size.x), number(self.size.y));
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-             viewBox=\"0 0 {width} {height}\" font-family=\"{FONTS}\" stroke-linejoin=\"round\" \
+             viewBox=\"0 0 {wide} {high}\" font-family=\"{FONTS}\" stroke-linejoin=\"round\" \
              stroke-linecap=\"round\">\n{}</svg>\n",
             self.body
         )

@@ -86,17 +86,22 @@ fn every_game_can_be_drawn_in_both_themes() {
 
 #[test]
 fn animations_have_the_frames_that_were_promised() {
-    let text = replay("pukoban");
-    let mut film = film(&text, true);
-    let [width, height] = film.size();
-    let to = film.turns().min(3);
-    for kind in [FilmKind::Gif, FilmKind::Apng] {
-        let part = part(kind, 1, to);
+    let kinds = [FilmKind::Gif, FilmKind::Apng];
+    let each = GAMES.iter().flat_map(|game| kinds.map(|kind| (game.id(), kind)));
+    for (game, kind) in each {
+        let text = replay(game);
+        let dark = kind == FilmKind::Gif;
+        let mut film = film(&text, dark);
+        let [width, height] = film.size();
+        let to = film.turns().min(3);
+        let part = part(kind, to.min(1), to);
         let mut steps = Vec::new();
         let bytes =
             export(&mut film, &part, &StopFlag::default(), &mut |step| steps.push(step)).unwrap();
         let promised = part.check(to, film.size(), |_| 0.0).unwrap();
         assert_eq!((steps.len(), steps[0].frames), (promised, promised));
+        let mut again = super::tests::film(&text, dark);
+        assert_eq!(made(&mut again, &part).as_deref(), Ok(&*bytes), "the same every time");
         let (frames, size) = if kind == FilmKind::Gif {
             let mut options = gif::DecodeOptions::new();
             options.set_color_output(gif::ColorOutput::RGBA);
@@ -118,7 +123,7 @@ fn animations_have_the_frames_that_were_promised() {
             }
             (frames, size)
         };
-        assert_eq!((frames, size), (promised, (width, height)), "{kind:?}");
+        assert_eq!((frames, size), (promised, (width, height)), "{game} {kind:?}");
     }
 }
 

@@ -1,0 +1,60 @@
+//! Matches as pictures on the command line.
+
+use super::cli::Desk;
+
+/// A desk with the replay of a short race.
+fn desk() -> (Desk, String) {
+    let desk = Desk::new();
+    let played =
+        ["match", "racetrack", "tiny", "--seat", "car1=ace", "--games", "1", "--replays", "."];
+    desk.run(&played).is(0);
+    let replay = std::fs::read_dir(desk.path("."))
+        .unwrap()
+        .map(|file| file.unwrap().file_name().into_string().unwrap())
+        .find(|name| name.ends_with(".ron"))
+        .unwrap();
+    (desk, replay)
+}
+
+#[test]
+fn a_replay_becomes_pictures_of_all_kinds() {
+    let (desk, replay) = desk();
+    let kinds = [
+        ("--gif", "a.gif", &b"GIF89a"[..]),
+        ("--apng", "b.png", b"\x89PNG"),
+        ("--png", "c.png", b"\x89PNG"),
+        ("--svg", "d.svg", b"<svg"),
+    ];
+    let files = kinds.iter().flat_map(|(option, file, _)| [*option, *file]);
+    let args: Vec<&str> = ["replay", &replay, "--to", "2", "--size", "200", "--json"]
+        .into_iter()
+        .chain(files)
+        .collect();
+    let said = desk.run(&args).is(0);
+    assert_eq!(said.json()["faithful"], true, "one document on standard output");
+    assert!(said.err.contains("200 ×") && said.err.contains("a.gif"), "{said:?}");
+    for (_, file, magic) in kinds {
+        assert!(std::fs::read(desk.path(file)).unwrap().starts_with(magic), "{file}");
+    }
+    let svg = std::fs::read_to_string(desk.path("d.svg")).unwrap();
+    assert!(svg.contains("width=\"200\""), "in pixels");
+}
+
+#[test]
+fn what_cannot_be_drawn_is_said_and_leaves_no_file() {
+    let (desk, replay) = desk();
+    for (options, says) in [
+        (&["--gif", "a.gif", "--from", "9", "--to", "2"][..], "turns 9 to 2"),
+        (&["--png", "a.gif", "--to", "100000"], "choose from 0 to"),
+        (&["--gif", "a.gif", "--turn-time", "nan"], "a turn takes"),
+        (&["--gif", "a.gif", "--size", "0"], "--size"),
+        (&["--gif", "a.gif", "--size", "100000"], "--size"),
+        (&["--from", "1"], "need --gif"),
+    ] {
+        let args: Vec<&str> =
+            ["replay", replay.as_str()].into_iter().chain(options.iter().copied()).collect();
+        let said = desk.run(&args).is(2);
+        assert!(said.err.contains(says), "{said:?}");
+        assert!(!desk.path("a.gif").exists());
+    }
+}
