@@ -78,6 +78,10 @@ pub struct ChosenGame(pub &'static str);
 #[derive(Resource, Clone, PartialEq, Eq, Debug)]
 pub struct ChosenLevel(pub Entry);
 
+/// What is proved to be the best result on the level that the editor has open, in words.
+#[derive(Resource, Clone, PartialEq, Eq, Debug, Default)]
+pub struct BestKnown(pub Option<String>);
+
 /// A level that the editor opens when it is entered.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct OpenInEditor(pub Option<Entry>);

@@ -82,6 +82,10 @@ pub struct TileKind {
     pub colour: [u8; 3],
     /// Other characters for it in text levels of other programs.
     pub aliases: &'static str,
+    /// The key that selects it in the editor; without one, a digit by its place in the table.
+    pub key: Option<char>,
+    /// Whether it is one of a series that maps use in the order of the table.
+    pub in_series: bool,
 }
 
 impl TileKind {
@@ -115,6 +119,8 @@ impl TileKind {
                 TileStyle::Mark => [0, 60, 255],
             },
             aliases: "",
+            key: None,
+            in_series: false,
         }
     }
 
@@ -136,6 +142,16 @@ impl TileKind {
     /// Lets a piece stand on tiles, each with the tile of both together.
     pub const fn standing_on(self, stands_on: &'static [(char, char)]) -> Self {
         Self { stands_on, ..self }
+    }
+
+    /// Sets the key that selects it in the editor: a capital letter or a digit.
+    pub const fn keyed(self, key: char) -> Self {
+        Self { key: Some(key), ..self }
+    }
+
+    /// Makes it one of a series.
+    pub const fn in_series(self) -> Self {
+        Self { in_series: true, ..self }
     }
 
     /// Makes it a piece.
@@ -231,6 +247,8 @@ pub struct Verdict {
     pub faults: Vec<Fault>,
     /// Probable mistakes.
     pub warnings: Vec<Fault>,
+    /// What is good to know of it and is no mistake.
+    pub remarks: Vec<Fault>,
 }
 
 /// The piece and the tile under it, if a tile is a piece that stands on another tile.
@@ -463,11 +481,11 @@ impl<G: GameSpec> Editing for Erased<G> {
     fn check_draft(&self, draft: &LevelDraft) -> Verdict {
         let level = level_of::<G>(draft);
         let checked = CheckedLevel::new(level.clone());
-        let warnings = match level.rules.faults().is_empty() {
-            true => (G::MAPS.warnings)(&level, checked.as_ref().ok()),
-            false => Vec::new(),
+        let (warnings, remarks) = match level.rules.faults().is_empty() {
+            true => ((G::MAPS.warnings)(&level, checked.as_ref().ok()), (G::MAPS.remarks)(&level)),
+            false => (Vec::new(), Vec::new()),
         };
-        Verdict { faults: checked.err().unwrap_or_default(), warnings }
+        Verdict { faults: checked.err().unwrap_or_default(), warnings, remarks }
     }
 
     fn solve_draft(&self, draft: &LevelDraft, stop: &StopFlag) -> Result<Solution, String> {

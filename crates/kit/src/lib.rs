@@ -16,6 +16,7 @@ mod exploit;
 mod formats;
 pub mod league;
 mod maps;
+mod palette;
 mod random;
 mod reading;
 mod solving;
@@ -42,6 +43,7 @@ pub use formats::{ExportError, read as read_foreign};
 pub use maps::{
     ForeignFormats, Generator, GeneratorOptions, MapSpec, ReadFormat, TileStyle, look_of,
 };
+pub use palette::{offered_tiles, tile_key};
 pub use random::random_planner;
 pub use reading::{
     AnyLevel, FaultyLevel, is_replay, read_any, read_level, read_replay, replay_game, with_rules,

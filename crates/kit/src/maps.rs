@@ -39,6 +39,9 @@ pub struct MapSpec<G: GameSpec> {
     /// Probable mistakes in a level whose rules are in their ranges. If it can be played, it comes once
     /// more as a checked one.
     pub warnings: fn(&G::Level, Option<&CheckedLevel<G>>) -> Vec<Fault>,
+    /// What is good to know of a level whose rules are in their ranges, and is no mistake: who is to
+    /// move, or what comes at random.
+    pub remarks: fn(&G::Level) -> Vec<Fault>,
     /// How the cells look in small pictures. Given the checked level too, it may show what the map
     /// leaves to chance as it could come.
     pub looks: fn(&G::Level, Option<&CheckedLevel<G>>) -> Grid<TileStyle>,
@@ -63,6 +66,7 @@ impl<G: GameSpec> MapSpec<G> {
             derived_rules: &[],
             unfold: |level| level,
             warnings: |_, _| Vec::new(),
+            remarks: |_| Vec::new(),
             looks: |level, _| tile_looks::<G>(level),
             foreign_formats: None,
             generator: None,

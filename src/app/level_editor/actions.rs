@@ -86,8 +86,8 @@ pub enum Action {
     Solver,
     /// Select a tool.
     Tool(Tool),
-    /// Select the tile of this index.
-    Tile(usize),
+    /// Select the tile with this key.
+    Tile(char),
 }
 
 /// An entry for what needs no open level.
@@ -110,8 +110,13 @@ const fn action(
     always(action, keys, name, icon).when(|screen| open(screen, |_| true))
 }
 
-const fn tile(index: usize, digit: &'static [Chord]) -> Command<Action, EditorScreen> {
-    action(Action::Tile(index), digit, "Select one of the first nine tiles", "")
+const fn tile(name: char, keys: &'static [Chord]) -> Command<Action, EditorScreen> {
+    let words = if name.is_ascii_digit() {
+        "Select the tile that shows this number"
+    } else {
+        "Select the tile that shows this letter"
+    };
+    action(Action::Tile(name), keys, words, "")
 }
 
 fn open(screen: &EditorScreen, able: fn(&OpenDocument) -> bool) -> Result<(), &'static str> {
@@ -193,15 +198,19 @@ pub const ACTIONS: &[Command<Action, EditorScreen>] = &[
     action(Action::Filled, &[key(KeyT)], "Filled or outlined rectangles", icon::RECTANGLE),
     action(Action::NextFault, &[key(F8)], "Show next problem", icon::WARNING),
     action(Action::Solver, &[key(F9)], "Stop or start solver", icon::STOP),
-    tile(0, &[key(Digit1)]),
-    tile(1, &[key(Digit2)]),
-    tile(2, &[key(Digit3)]),
-    tile(3, &[key(Digit4)]),
-    tile(4, &[key(Digit5)]),
-    tile(5, &[key(Digit6)]),
-    tile(6, &[key(Digit7)]),
-    tile(7, &[key(Digit8)]),
-    tile(8, &[key(Digit9)]),
+    tile('1', &[key(Digit1)]),
+    tile('2', &[key(Digit2)]),
+    tile('3', &[key(Digit3)]),
+    tile('4', &[key(Digit4)]),
+    tile('5', &[key(Digit5)]),
+    tile('6', &[key(Digit6)]),
+    tile('7', &[key(Digit7)]),
+    tile('8', &[key(Digit8)]),
+    tile('9', &[key(Digit9)]),
+    tile('Q', &[key(KeyQ)]),
+    tile('W', &[key(KeyW)]),
+    tile('A', &[key(KeyA)]),
+    tile('Z', &[key(KeyZ)]),
 ];
 
 /// Cancels what is in progress, then goes back; heard apart from the others, as dialogs and menus come

@@ -6,11 +6,14 @@ mod overlays;
 
 use self::cursor::draw_cursor;
 use self::overlays::{draw_faults, draw_grid, draw_mirrors, draw_selection, draw_solution};
+use super::actions::{Action, info};
 use super::open_document::OpenDocument;
 use crate::app::drawing::{Detail, egui_colour};
+use crate::app::shell::commands::names;
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::preview::{MapPainter, MapPainters};
 use crate::app::shell::theme::{Palette, palette};
+use crate::app::shell::widgets;
 use bevy_egui::egui;
 use egui::{
     Align2, Color32, ColorImage, FontId, Painter, PointerButton, Pos2, Rect, Sense, Stroke,
@@ -18,7 +21,7 @@ use egui::{
 };
 use outwit_core::grid::{Cell, Grid};
 use outwit_headless::editor::{ModifierKeys, Region, Tool};
-use outwit_kit::TileKind;
+use outwit_kit::{DynGame, TileKind};
 
 /// From this many points per cell on, pieces are drawn as silhouettes.
 const PIECES_FROM: f32 = 9.0;
@@ -187,6 +190,32 @@ pub fn show(
     draw_faults(&painter, frame, work, palette, ui.input(|input| input.time));
     draw_selection(&painter, frame, work, palette);
     draw_cursor(&painter, frame, work, palette);
+    if work.is_empty && !work.model.is_drawing() {
+        first_steps(ui, rect, work.model.kind());
+    }
+}
+
+/// What to do first on an empty map.
+fn first_steps(ui: &mut egui::Ui, map: Rect, kind: &dyn DynGame) {
+    let key = |action| names(info(action).keys).into_iter().next().unwrap_or_default();
+    let mut steps = vec!["Choose a tile on the left, then drag on the map.".to_owned()];
+    if kind.has_generator() {
+        steps.push(format!("{} generates a random level.", key(Action::Generate)));
+    }
+    steps.push(format!("{} opens a level to start from.", key(Action::Open)));
+    steps.push(format!("{} plays the level, as soon as it is playable.", key(Action::Play)));
+    let width = (map.width() - 48.0).clamp(120.0, 380.0);
+    let place = Rect::from_center_size(map.center(), vec2(width, map.height()));
+    ui.scope_builder(egui::UiBuilder::new().max_rect(place), |ui| {
+        ui.add_space((map.height() / 2.0 - 80.0).max(0.0));
+        widgets::panel_frame(ui).corner_radius(8).show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.label(egui::RichText::new("An empty map").strong());
+            for step in steps {
+                ui.add(egui::Label::new(step).wrap());
+            }
+        });
+    });
 }
 
 /// Draws the map as the board shows it.
@@ -350,11 +379,24 @@ fn draw_pieces(
             );
             continue;
         };
-        if (tile.silhouette.is_none() && tile.label.is_none()) || shows(tile.symbol) {
+        if shows(tile.symbol) {
+            if let Some(number) = tile.label.filter(|_| tile.in_series) {
+                draw_number(painter, frame.cell(cell), number, palette, &font);
+            }
+            continue;
+        }
+        if tile.silhouette.is_none() && tile.label.is_none() {
             continue;
         }
         draw_tile(painter, frame.cell(cell), tile, pieces, palette, &font);
     }
+}
+
+/// Draws the number of a tile of a series over the board's drawing of it.
+pub fn draw_number(painter: &Painter, rect: Rect, number: char, palette: &Palette, font: &FontId) {
+    painter.circle_filled(rect.center(), rect.width() * 0.4, palette.panel.egui());
+    let ink = palette.text.egui();
+    painter.text(rect.center(), Align2::CENTER_CENTER, number, font.clone(), ink);
 }
 
 /// Draws a tile on a cell.

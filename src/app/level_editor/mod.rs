@@ -11,13 +11,15 @@ mod recent;
 mod recovered;
 mod screen;
 mod side;
+mod swatches;
 mod tools;
 mod welcome;
 
 use recovered::Recovered;
 pub use screen::EditorScreen;
 
-use crate::app::requests::{Modal, OpenInEditor, Screen};
+use crate::app::requests::{BestKnown, Modal, OpenInEditor, Screen};
+use crate::app::shell::activity::{Activity, POLL};
 use crate::app::shell::input::BoardArea;
 use crate::app::shell::navigation::GoBack;
 use crate::app::shell::pieces::Pieces;
@@ -90,7 +92,7 @@ pub fn show(
             .frame(widgets::panel_frame(&root).inner_margin(side))
             .exact_size((room * 0.17).clamp(160.0, 208.0))
             .resizable(false)
-            .show(&mut root, |ui| tools::show(ui, screen, pieces));
+            .show(&mut root, |ui| tools::show(ui, screen, pieces.zip(painters)));
         egui::Panel::right("editor level")
             .frame(widgets::panel_frame(&root).inner_margin(side))
             .exact_size((room * 0.27).clamp(216.0, 320.0))
@@ -217,6 +219,20 @@ fn take_drops(
     }
 }
 
+/// Tells the match screen what the solver has proved of the level, while it is play-tested.
+fn tell_best(
+    mut screen: ResMut<EditorScreen>,
+    mut best: ResMut<BestKnown>,
+    activity: Res<Activity>,
+) {
+    let Some(work) = &mut screen.work else { return };
+    work.check();
+    best.set_if_neq(BestKnown(work.best_known()));
+    if best.0.is_none() && work.is_busy() {
+        activity.wake_in(POLL);
+    }
+}
+
 /// Offers unsaved work from an earlier session, once after the start, over the menu.
 fn offer(mut contexts: EguiContexts, mut screen: ResMut<EditorScreen>, mut commands: Commands) {
     if !screen.offer {
@@ -232,15 +248,18 @@ fn offer(mut contexts: EguiContexts, mut screen: ResMut<EditorScreen>, mut comma
 pub fn plugin(app: &mut App) {
     app.init_resource::<EditorScreen>()
         .init_resource::<OpenInEditor>()
+        .init_resource::<BestKnown>()
         .add_plugins(measure::plugin);
     app.add_systems(OnEnter(Screen::Editor), enter)
         .add_systems(OnExit(Screen::Editor), leave)
         .add_systems(
             Update,
-            (escape, take_drops)
+            (
+                (escape, take_drops).chain().run_if(in_state(Screen::Editor)),
+                tell_best.run_if(in_state(Screen::Match)),
+            )
                 .chain()
-                .in_set(crate::app::shell::Frame::Editor)
-                .run_if(in_state(Screen::Editor)),
+                .in_set(crate::app::shell::Frame::Editor),
         )
         .add_systems(
             EguiPrimaryContextPass,

@@ -1,12 +1,15 @@
 //! The open level with its file, its backup file, its checks and its view.
 
 use super::canvas::{CanvasView, DrawnMap, MapTexture};
+use super::swatches::Swatches;
 use crate::app::shell::activity::POLL;
 use outwit_core::grid::Cell;
-use outwit_core::levels::{Fault, Spot, StoreError};
-use outwit_headless::editor::{Autosave, CheckReport, Checker, EditorModel, LevelPath};
+use outwit_core::levels::{Fault, StoreError, capitalised};
+use outwit_headless::editor::{
+    Autosave, CheckReport, Checker, EditorModel, LevelPath, SolverStatus,
+};
 use outwit_headless::{NoLevel, find, recognise_or_say};
-use outwit_kit::DynGame;
+use outwit_kit::{DynGame, TileKind, blank, offered_tiles, tile_key};
 use std::path::Path;
 use std::time::Duration;
 
@@ -35,6 +38,14 @@ pub struct OpenDocument {
     pub report: CheckReport,
     /// Checks and solves the level.
     pub checker: Checker,
+    /// The tiles to choose from, each with its key.
+    pub tiles: Vec<(&'static TileKind, Option<char>)>,
+    /// Their pictures.
+    pub swatches: Swatches,
+    /// Whether nothing is drawn on the map.
+    pub is_empty: bool,
+    /// The revision of the level that [`Self::tiles`] and [`Self::is_empty`] belong to.
+    listed: Option<u64>,
     /// Whether to draw the solution.
     pub line: bool,
     /// The highlighted cell, and since when.
@@ -88,6 +99,10 @@ impl OpenDocument {
             refused: None,
             report: CheckReport::default(),
             checker: Checker::default(),
+            tiles: Vec::new(),
+            swatches: Swatches::default(),
+            is_empty: false,
+            listed: None,
             line: true,
             pointed: None,
             fault: None,
@@ -103,11 +118,13 @@ impl OpenDocument {
     /// error to show.
     pub fn tick(&mut self, now: f64) -> Option<String> {
         let revision = self.model.revision();
-        if self.asked != Some(revision) && self.checker.is_free() {
-            self.checker.ask(self.model.kind(), self.model.draft(), revision);
-            self.asked = Some(revision);
+        if self.listed != Some(revision) {
+            self.tiles = listed_tiles(&self.model);
+            let (width, height) = self.model.size();
+            self.is_empty = self.model.draft().cells == blank(self.model.palette(), width, height);
+            self.listed = Some(revision);
         }
-        self.report = self.checker.report();
+        self.check();
         let autosave = self.autosave.as_ref()?;
         if !self.wanted && !self.model.is_saved() {
             // It was discarded for a level that was not opened after all: it is still worked on.
@@ -130,11 +147,35 @@ impl OpenDocument {
         (self.reported.as_ref() != Some(&error)).then(|| self.reported.insert(error).clone())
     }
 
+    /// Starts checks of the newest state and takes their results.
+    pub fn check(&mut self) {
+        let revision = self.model.revision();
+        if self.asked != Some(revision) && self.checker.is_free() {
+            self.checker.ask(self.model.kind(), self.model.draft(), revision);
+            self.asked = Some(revision);
+        }
+        self.report = self.checker.report();
+    }
+
     /// Whether a check is running whose result the screen must show.
     pub fn is_busy(&self) -> bool {
-        use outwit_headless::editor::SolverStatus::{Solving, Waiting};
         self.report.revision != self.model.revision()
-            || matches!(self.report.answer, Waiting | Solving)
+            || matches!(self.report.answer, SolverStatus::Waiting | SolverStatus::Solving)
+    }
+
+    /// What is proved to be the best result on the level as it is now, in words.
+    pub fn best_known(&self) -> Option<String> {
+        let report = &self.report;
+        match &report.answer {
+            SolverStatus::Solved(solution)
+                if report.revision == self.model.revision()
+                    && solution.proved
+                    && solution.value.is_some() =>
+            {
+                Some(capitalised(&solution.message))
+            }
+            _ => None,
+        }
     }
 
     /// How soon the screen must look at this again though nothing is touched: for the checker's
@@ -184,15 +225,8 @@ impl OpenDocument {
     /// The cell of the next problem or warning that has one.
     pub fn next_fault(&mut self) -> Option<Cell> {
         let verdict = &self.report.verdict;
-        let spots: Vec<Cell> = verdict
-            .faults
-            .iter()
-            .chain(&verdict.warnings)
-            .filter_map(|fault| match fault.spot {
-                Spot::Cell(cell) => Some(cell),
-                _ => None,
-            })
-            .collect();
+        let spots: Vec<Cell> =
+            verdict.faults.iter().chain(&verdict.warnings).flat_map(Fault::cells).collect();
         let next = self.fault.map_or(0, |fault| fault + 1);
         let next = if next < spots.len() { next } else { 0 };
         self.fault = Some(next);
@@ -248,6 +282,14 @@ pub fn read_level(bytes: &[u8], name: &str) -> Result<EditorModel, OpenError> {
 /// The game with this id.
 pub fn game(id: &str) -> Option<&'static dyn DynGame> {
     find(id).ok()
+}
+
+/// The tiles to choose from, each with its key.
+fn listed_tiles(model: &EditorModel) -> Vec<(&'static TileKind, Option<char>)> {
+    let palette = model.palette();
+    let offered = offered_tiles(palette, &model.draft().cells);
+    let keyed = palette.iter().enumerate().map(|(index, tile)| (tile, tile_key(palette, index)));
+    keyed.filter(|(tile, _)| offered.contains(tile)).collect()
 }
 
 fn listed(faults: &[Fault], name: &str) -> String {

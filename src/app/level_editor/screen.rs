@@ -187,9 +187,10 @@ impl EditorScreen {
                 model.release();
                 model.tool = tool;
             }
-            Action::Tile(index) => {
-                if let Some(symbol) = model.palette().get(index).map(|tile| tile.symbol) {
-                    model.select_tile(symbol);
+            Action::Tile(key) => {
+                let offered = &work.tiles;
+                if let Some(&(tile, _)) = offered.iter().find(|(_, own)| *own == Some(key)) {
+                    model.select_tile(tile.symbol);
                 }
             }
             Action::New | Action::Open | Action::Generate | Action::Import => {}

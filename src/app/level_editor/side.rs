@@ -86,7 +86,12 @@ fn verdict(ui: &mut Ui, work: &mut OpenDocument) {
         });
     }
     let verdict = work.report.verdict.clone();
-    if verdict.faults.is_empty() && verdict.warnings.is_empty() {
+    let kinds = [
+        (&verdict.faults, Weight::Problem),
+        (&verdict.warnings, Weight::Warning),
+        (&verdict.remarks, Weight::Remark),
+    ];
+    if kinds.iter().all(|(faults, _)| faults.is_empty()) {
         return;
     }
     let most = (ui.ctx().content_rect().height() * 0.24).max(84.0);
@@ -94,11 +99,10 @@ fn verdict(ui: &mut Ui, work: &mut OpenDocument) {
     egui::ScrollArea::vertical().id_salt("faults").max_height(most).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.spacing_mut().item_spacing.y = 2.0;
-        for fault in &verdict.faults {
-            shown = shown.or(line(ui, fault, true));
-        }
-        for fault in &verdict.warnings {
-            shown = shown.or(line(ui, fault, false));
+        for (faults, weight) in kinds {
+            for fault in faults {
+                shown = shown.or(line(ui, fault, weight));
+            }
         }
     });
     if let Some(cell) = shown {
@@ -106,10 +110,25 @@ fn verdict(ui: &mut Ui, work: &mut OpenDocument) {
     }
 }
 
-/// Shows a problem or warning; returns its cell when clicked.
-fn line(ui: &mut Ui, fault: &Fault, bad: bool) -> Option<outwit_core::grid::Cell> {
+/// How much what is said of a level matters.
+#[derive(Clone, Copy)]
+enum Weight {
+    /// The level is not playable.
+    Problem,
+    /// A probable mistake.
+    Warning,
+    /// Good to know.
+    Remark,
+}
+
+/// Shows what is said of the level; returns its cell when clicked.
+fn line(ui: &mut Ui, fault: &Fault, weight: Weight) -> Option<outwit_core::grid::Cell> {
     let own = palette(ui);
-    let (mark, colour) = if bad { (icon::X_CIRCLE, own.bad) } else { (icon::WARNING, own.warn) };
+    let (mark, colour) = match weight {
+        Weight::Problem => (icon::X_CIRCLE, own.bad),
+        Weight::Warning => (icon::WARNING, own.warn),
+        Weight::Remark => (icon::INFO, own.faint),
+    };
     let words = format!("{mark}  {fault}");
     match fault.spot {
         Spot::Cell(cell) => {

@@ -1,6 +1,7 @@
 //! Tests that use the panels as a user does: by name, by key, by pointer.
 
 mod files;
+mod tiles;
 
 use super::actions::Action;
 use super::open_document::{OpenDocument, game};
@@ -183,7 +184,7 @@ fn tools_are_selected_by_button_and_by_key() {
     assert_eq!(model(&window).tool, Tool::Line);
     click(&mut window, "Finish");
     assert_eq!(model(&window).active_tile, 'F');
-    press(&mut window, Modifiers::NONE, Key::Num2);
+    press(&mut window, Modifiers::NONE, Key::W);
     assert_eq!(model(&window).active_tile, '.');
     click(&mut window, "Wider brush");
     press(&mut window, Modifiers::NONE, Key::CloseBracket);
@@ -269,6 +270,8 @@ fn strokes_are_undone_and_redone() {
 fn a_problem_shows_its_cell() {
     let mut window = drawing();
     click(&mut window, "Start");
+    drag(&mut window, (3, 3), (3, 3));
+    click(&mut window, "Road");
     drag(&mut window, (21, 13), (21, 13));
     wait_for_checks(&mut window);
     let verdict = work(&window).report.verdict.clone();

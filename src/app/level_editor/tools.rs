@@ -1,9 +1,10 @@
 //! The panel on the left: tools, brush, symmetry and tiles.
 
 use super::actions::{Action, info};
-use super::canvas::draw_tile;
+use super::canvas::{draw_number, draw_tile};
 use super::screen::EditorScreen;
 use crate::app::shell::pieces::Pieces;
+use crate::app::shell::preview::MapPainters;
 use crate::app::shell::theme::{palette, space};
 use crate::app::shell::widgets;
 use bevy_egui::egui;
@@ -11,11 +12,15 @@ use egui::{Button, FontId, Rect, RichText, Ui, vec2};
 use egui_phosphor::regular as icon;
 use outwit_headless::editor::{Brush, Symmetry, TOOLS};
 
-/// Draws the panel and makes the changes that are chosen in it; with `pieces`, tiles look as they do on
-/// the board.
-pub fn show(ui: &mut Ui, screen: &mut EditorScreen, pieces: Option<&Pieces>) {
+/// Draws the panel and makes the changes that are chosen in it; with `drawn_with`, tiles
+/// look as they do on the board.
+pub fn show(ui: &mut Ui, screen: &mut EditorScreen, drawn_with: Option<(&Pieces, &MapPainters)>) {
     let Some(work) = &mut screen.work else { return };
-    let model = &mut work.model;
+    if let Some((pieces, painters)) = drawn_with {
+        let board = painters.0.get(work.model.kind().id());
+        work.swatches.refresh(&work.model, board, pieces, palette(ui).dark);
+    }
+    let (model, swatches) = (&mut work.model, &work.swatches);
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing = vec2(space::SMALL, space::SMALL);
         let width = ui.available_width();
@@ -80,7 +85,8 @@ pub fn show(ui: &mut Ui, screen: &mut EditorScreen, pieces: Option<&Pieces>) {
         let name = Symmetry::ALL.iter().find(|(one, _)| *one == model.symmetry).map_or("", |s| s.1);
         let mirror = egui::ComboBox::from_id_salt("mirror")
             .selected_text(format!("{}  {name}", icon::FLIP_HORIZONTAL))
-            .width(ui.available_width())
+            .width(width)
+            .truncate()
             .show_ui(ui, |ui| {
                 for (symmetry, name) in Symmetry::ALL {
                     ui.selectable_value(&mut model.symmetry, symmetry, name);
@@ -89,25 +95,31 @@ pub fn show(ui: &mut Ui, screen: &mut EditorScreen, pieces: Option<&Pieces>) {
             .response;
         info(Action::Symmetry).explain(mirror, "Mirror what you draw");
         ui.add_space(space::MEDIUM);
-        for (index, tile) in model.palette().iter().enumerate() {
-            let size = vec2(ui.available_width(), 30.0);
+        for &(tile, key) in &work.tiles {
+            let size = vec2(width, 30.0);
             let chosen = model.active_tile == tile.symbol;
             let response = widgets::pressable(ui, size, chosen, tile.name, |ui, rect| {
                 let own = palette(ui);
                 let square =
                     Rect::from_center_size(rect.left_center() + vec2(18.0, 0.0), vec2(20.0, 20.0));
                 let line = egui::Stroke::new(1.0, own.edge.egui());
-                draw_tile(ui.painter(), square, tile, pieces, own, &FontId::proportional(12.0));
+                let font = FontId::proportional(12.0);
+                if !swatches.paint(ui.painter(), square, tile.symbol) {
+                    let pieces = drawn_with.map(|(pieces, _)| pieces);
+                    draw_tile(ui.painter(), square, tile, pieces, own, &font);
+                } else if let Some(number) = tile.label.filter(|_| tile.in_series) {
+                    draw_number(ui.painter(), square, number, own, &font);
+                }
                 ui.painter().rect_stroke(square, 0.0, line, egui::StrokeKind::Outside);
                 let words = egui::TextStyle::Body.resolve(ui.style());
                 let ink = ui.visuals().text_color();
                 let at = rect.left_center() + vec2(38.0, 0.0);
                 ui.painter().text(at, egui::Align2::LEFT_CENTER, tile.name, words, ink);
-                if index < 9 {
+                if let Some(key) = key {
                     let at = rect.right_center() - vec2(8.0, 0.0);
                     let font = egui::TextStyle::Small.resolve(ui.style());
                     let faint = own.faint.egui();
-                    ui.painter().text(at, egui::Align2::RIGHT_CENTER, index + 1, font, faint);
+                    ui.painter().text(at, egui::Align2::RIGHT_CENTER, key, font, faint);
                 }
             });
             if response.on_hover_text(tile.help).clicked() {

@@ -9,7 +9,7 @@ use super::state::{Asked, Carried, Help, SPEEDS};
 use super::unfinished;
 use super::view::BoardView;
 use crate::app::requests::{
-    ChosenGame, ChosenLevel, Launch, MatchConfig, Screen, Series, SeriesEvent,
+    BestKnown, ChosenGame, ChosenLevel, Launch, MatchConfig, Screen, Series, SeriesEvent,
 };
 use crate::app::shell::activity::{Activity, POLL};
 use crate::app::shell::input::BoardArea;
@@ -293,6 +293,14 @@ pub(super) fn keep_awake(
         activity.wake_in(POLL);
     }
     *before = now;
+}
+
+/// Takes over what is proved to be the best result on the level of a play-test.
+pub(super) fn learn_best(mut session: ResMut<Session>, best: Option<Res<BestKnown>>) {
+    let best = best.filter(|_| session.is_play_test()).and_then(|best| best.0.clone());
+    if session.best_known != best {
+        session.best_known = best;
+    }
 }
 
 /// Records a player's best result once the end is shown.

@@ -107,6 +107,7 @@ pub fn plugin(app: &mut App) {
                     lesson::follow,
                     lifecycle::record_result,
                     lifecycle::note_distance,
+                    lifecycle::learn_best,
                     screenshot::take,
                     lifecycle::keep_awake,
                 )

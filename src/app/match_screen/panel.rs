@@ -118,6 +118,12 @@ pub fn head(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
             });
         });
     });
+    if session.is_play_test() {
+        widgets::hint(ui, "You are testing your level. Press Esc once to go back to the editor.");
+        if let Some(best) = &session.best_known {
+            widgets::hint(ui, best.as_str());
+        }
+    }
     ui.add_space(space::SMALL);
     if session.lesson.is_none() {
         tabs(ui, session, commands);

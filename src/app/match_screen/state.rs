@@ -105,6 +105,8 @@ pub struct SessionState {
     pub leaving: bool,
     /// What the solver was asked for, and at which turn.
     pub asked: Option<(Asked, usize)>,
+    /// In a play-test, what is proved to be the best result on the level, in words.
+    pub best_known: Option<String>,
     /// Digest of the level with its own rules.
     pub(super) digest: u64,
     /// Where it was kept when it was left before.

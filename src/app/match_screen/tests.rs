@@ -3,16 +3,20 @@
 use super::draw::Ground;
 use super::*;
 use crate::app::drawing::Detail;
-use crate::app::requests::MatchConfig;
+use crate::app::requests::{BestKnown, MatchConfig};
 use crate::app::shell::assets::AssetFolder;
 use crate::app::shell::settings::{Motion, Settings};
+use crate::app::shell::{fonts, theme};
 use crate::app::start::tests::{at_the_menu, screen};
 use crate::boards::BOARDS;
 use bevy::platform::collections::HashMap;
 use bevy::time::TimeUpdateStrategy;
+use bevy_egui::egui;
 use outwit_core::play::{Budget, Player};
 use outwit_headless::GAMES;
 use outwit_kit::DynGame;
+use outwit_ui_test::Harness;
+use outwit_ui_test::kittest::Queryable;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -316,4 +320,28 @@ fn no_order_of_systems_is_ambiguous() {
     world.schedule_scope(PostUpdate, &mut look);
     world.schedule_scope(EguiPrimaryContextPass, &mut look);
     assert!(found.is_empty(), "{} ambiguities:\n{}", found.len(), found.join("\n"));
+}
+
+#[test]
+fn a_play_test_says_how_to_get_back_and_what_is_best() {
+    const BEST: &str = "Least time 3 turns";
+    const BACK: &str = "Press Esc once to go back to the editor";
+    for (back, is_told) in [(Screen::Editor, true), (Screen::Menu, false)] {
+        let mut app = app(MatchConfig { back, ..config(GAMES[0]) }, Motion::Off);
+        app.insert_resource(BestKnown(Some(BEST.into())));
+        app.update();
+        let session = app.world().resource::<Session>();
+        let mut dressed = false;
+        let mut window = Harness::builder().with_size(egui::vec2(300.0, 300.0)).build_ui(|ui| {
+            if std::mem::replace(&mut dressed, true) {
+                panel::head(ui, session, &mut Vec::new());
+            } else {
+                ui.ctx().set_fonts(fonts::definitions(None));
+                ui.ctx().set_global_style(theme::style(&theme::DARK, Motion::Off));
+            }
+        });
+        window.run_steps(3);
+        assert_eq!(window.query_by_label(BEST).is_some(), is_told);
+        assert_eq!(window.query_by_label_contains(BACK).is_some(), is_told);
+    }
 }

@@ -27,7 +27,10 @@ pub fn rule_control(ui: &mut egui::Ui, property: &Property, value: &mut String) 
                         ui.spacing_mut().slider_width = (ui.available_width() - 90.0).max(40.0);
                         ui.add(egui::Slider::new(number, min..=max));
                     } else {
-                        ui.add(egui::DragValue::new(number).range(min..=max).speed(0.1));
+                        let drag =
+                            egui::DragValue::new(number).range(min..=max).speed(pace(min, max));
+                        ui.add(drag)
+                            .on_hover_text(format!("{min} to {max}: drag, or click to type"));
                     }
                 }
                 None => {
@@ -62,6 +65,12 @@ pub fn rule_control(ui: &mut egui::Ui, property: &Property, value: &mut String) 
             *value = on.to_string();
         }
     }
+}
+
+/// How much a number changes per point that the pointer is dragged: a wide range takes no longer to cross
+/// than a narrow one, and a narrow one can still be set exactly.
+fn pace(min: i64, max: i64) -> f64 {
+    ((max - min) as f64 / 1000.0).clamp(0.1, 10.0)
 }
 
 /// A control for a budget, in time or work units. Returns whether it changed.

@@ -182,6 +182,8 @@ impl GameView for Cops {
         match symbol {
             '-' | '|' => Some(walls::tile_look(symbol == '|')),
             'G' => Some(gates::tile_look()),
+            'T' => Some(PieceLook::person("thief", THIEF)),
+            'C' => Some(PieceLook::person("cop", COPS)),
             _ => None,
         }
     }

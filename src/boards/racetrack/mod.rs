@@ -14,10 +14,10 @@ mod terrain;
 mod trails;
 
 use super::Cached;
-use crate::app::drawing::{Detail, Terrain};
+use crate::app::drawing::{Detail, Sketch, Terrain};
 use crate::app::match_screen::{
     BoardPiece, BoardSpec, Canvas, Cue, GameView, Hint, Input, Layer, LessonStep, LinePart,
-    MarkerKind, Overlay, Reply, Shown, Tweens, Visuals,
+    MarkerKind, Overlay, PieceLook, Reply, Shown, Tweens, Visuals,
 };
 use crate::app::shell::commands::of_code;
 use crate::app::shell::sound::{PlaySound, Sound};
@@ -29,7 +29,7 @@ use outwit_core::levels::capitalised;
 use outwit_core::platform::task::Task;
 use outwit_core::play::{Game, Heat, Outcome, Seat};
 use outwit_racetrack::exact::{ExactError, ExactTable, MoveOutlook};
-use outwit_racetrack::level::TrackFile;
+use outwit_racetrack::level::{Surface, TrackFile};
 use outwit_racetrack::rules::{Accelerate, Car, CarStatus, Race, RaceEvent, Racetrack};
 use outwit_racetrack::{GatesPassed, Walk};
 use std::cmp::Ordering;
@@ -155,6 +155,11 @@ impl GameView for Racetrack {
 
     fn terrain(level: &TrackFile, dark: bool, detail: Detail) -> Terrain {
         terrain::terrain(level, dark, detail)
+    }
+
+    fn tile_look(symbol: char) -> Option<PieceLook> {
+        let is_drawn = Surface::from_char(symbol).is_some();
+        is_drawn.then(|| PieceLook::drawn("terrain", [0, 0], |_| Sketch::default()))
     }
 
     fn cue(_game: &Self, event: &RaceEvent, name: &dyn Fn(Seat) -> String) -> Cue {

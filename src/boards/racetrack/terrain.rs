@@ -229,6 +229,22 @@ impl Drawing<'_> {
             let half = Vec2::new(out.y.abs(), out.x.abs()) + HALF;
             sketch.rect(centre + out - half, centre + out + half, opaque(self.colours.start));
         }
+        if let Some(way) = way {
+            self.chevron(sketch, centre, corner(way));
+        }
+    }
+
+    /// The direction in which a race begins, on the road.
+    fn chevron(&self, sketch: &mut Sketch, centre: Vec2, way: Vec2) {
+        const TIP: f32 = 0.28;
+        const THICK: f32 = 0.16;
+        let tip = centre + way * TIP;
+        for side in [way.perp(), -way.perp()] {
+            let end = tip - way * TIP + side * TIP;
+            let back = way * THICK;
+            let arm = [tip, end, end - back, tip - back];
+            sketch.fan(&arm, opaque(self.colours.start));
+        }
     }
 
     /// Dashes along a checkpoint, which stay visible on heat.
@@ -363,6 +379,22 @@ mod tests {
                 prop_assert!(triangles.all(|corners| corners.iter().all(|(at, _)| at.is_finite())));
             }
         }
+    }
+
+    /// The tip of a chevron lies on the side of the start to which cars drive.
+    #[test]
+    fn the_start_shows_the_direction_of_the_race() {
+        let tips = |row: &str| {
+            let rows = ["#".repeat(9), row.to_owned(), "#".repeat(9)];
+            let terrain = terrain(&level(&rows), true, Detail::Near);
+            let corners: Vec<Vec2> =
+                terrain.ground.triangles().flatten().map(|(at, _)| at).collect();
+            [4.78, 4.22].map(|x| corners.iter().any(|at| at.distance(Vec2::new(x, 1.5)) < 1e-4))
+        };
+        assert_eq!(tips("#...S..F#"), [true, false]);
+        assert_eq!(tips("#F..S...#"), [false, true]);
+        assert_eq!(tips("#1..S..F#"), [false, true], "the checkpoint comes first");
+        assert_eq!(tips("#...S...#"), [false, false], "nobody knows where to");
     }
 
     #[test]

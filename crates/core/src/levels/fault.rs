@@ -27,29 +27,49 @@ pub struct Fault {
     pub spot: Spot,
     /// What, and what to do about it.
     pub what: String,
+    /// The other cells of the map that have it.
+    pub also: Vec<Cell>,
 }
 
 impl Fault {
     /// A fault of the whole file.
     pub fn whole(what: impl Into<String>) -> Self {
-        Self { spot: Spot::Whole, what: what.into() }
+        Self { spot: Spot::Whole, what: what.into(), also: Vec::new() }
     }
 
     /// A fault at a cell of the map.
     pub fn at(cell: Cell, what: impl Into<String>) -> Self {
-        Self { spot: Spot::Cell(cell), what: what.into() }
+        Self { spot: Spot::Cell(cell), what: what.into(), also: Vec::new() }
     }
 
     /// One fault of all these cells, which names the first of them and their number; `None` of none.
     pub fn at_all(cells: impl IntoIterator<Item = Cell>, what: impl Into<String>) -> Option<Self> {
         let mut cells = cells.into_iter();
         let first = cells.next()?;
-        Some(Self::at(first, what).counted(1 + cells.count()))
+        let fault = Self::at(first, what).and_at(cells);
+        let places = fault.cells().count();
+        Some(fault.counted(places))
+    }
+
+    /// Adds the other cells that have this fault.
+    #[must_use]
+    pub fn and_at(mut self, cells: impl IntoIterator<Item = Cell>) -> Self {
+        self.also.extend(cells);
+        self
+    }
+
+    /// All cells of the map that have this fault.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> {
+        let first = match self.spot {
+            Spot::Cell(cell) => Some(cell),
+            Spot::Whole | Spot::Text { .. } => None,
+        };
+        first.into_iter().chain(self.also.iter().copied())
     }
 
     /// A fault at a line and column of the text, counted from 1.
     pub fn text(line: usize, column: usize, what: impl Into<String>) -> Self {
-        Self { spot: Spot::Text { line, column }, what: what.into() }
+        Self { spot: Spot::Text { line, column }, what: what.into(), also: Vec::new() }
     }
 
     /// Says how many places have this fault, which itself names the first of them.

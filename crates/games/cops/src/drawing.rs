@@ -2,7 +2,7 @@
 
 use super::Cops;
 use super::board::Position;
-use super::level::{CopsFile, CopsRules, FORMAT};
+use super::level::{CopsFile, CopsRules, FORMAT, plan};
 use super::ring::Ring;
 use outwit_core::grid::{Cell, FOUR, Grid, UNREACHED, distances};
 use outwit_core::levels::Fault;
@@ -120,6 +120,7 @@ const PALETTE: &[TileKind] = &[
 
 pub(super) const MAPS: MapSpec<Cops> = MapSpec {
     warnings: |level, _| warnings(level),
+    remarks,
     looks,
     derived_rules: &["size"],
     unfold,
@@ -186,10 +187,38 @@ fn warnings(level: &CopsFile) -> Vec<Fault> {
             !cells.contains(beside) || ring.place(beside).is_some()
         })
     };
-    for (cell, _) in cells.iter().filter(|&(cell, &symbol)| symbol == 'G' && corner(cell)) {
-        warnings.push(Fault::at(cell, "this corner of the border touches no cell of the board"));
-    }
+    let corners = cells.iter().filter(|&(cell, &symbol)| symbol == 'G' && corner(cell));
+    let what = "this corner of the border touches no cell of the board";
+    warnings.extend(Fault::at_all(corners.map(|(cell, _)| cell), what));
     warnings
+}
+
+/// How many pieces the map leaves to chance.
+fn remarks(level: &CopsFile) -> Vec<Fault> {
+    let Ok(plan) = plan(level) else { return Vec::new() };
+    let rules = &level.rules;
+    let left = [
+        ("thief", 1, usize::from(plan.thief.is_some())),
+        ("cop", rules.cops, plan.cops.len()),
+        ("gate", rules.gates, plan.gates.len()),
+        ("wall", rules.walls, plan.walls.len()),
+    ];
+    let random: Vec<String> = left
+        .into_iter()
+        .filter_map(|(name, wanted, shown)| match (wanted as usize).saturating_sub(shown) {
+            0 => None,
+            1 if name == "thief" => Some("the thief".into()),
+            1 => Some(format!("1 {name}")),
+            count => Some(format!("{count} {name}s")),
+        })
+        .collect();
+    match random.as_slice() {
+        [] => Vec::new(),
+        [only] => vec![Fault::whole(format!("at random places: {only}"))],
+        [all @ .., last] => {
+            vec![Fault::whole(format!("at random places: {} and {last}", all.join(", ")))]
+        }
+    }
 }
 
 impl GeneratorOptions<Cops> for BoardOptions {

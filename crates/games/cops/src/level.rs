@@ -202,7 +202,8 @@ fn fixed_walls(symbols: &Grid<Symbol>, piece: Symbol, length: u32) -> Result<Vec
         Some((begin, run)) => {
             let what =
                 format!("a run of {run} wall pieces is no multiple of the wall length {length}");
-            Err(Fault::at(*begin, what).counted(wrong.len()))
+            let others = wrong[1..].iter().map(|&(cell, _)| cell);
+            Err(Fault::at(*begin, what).and_at(others).counted(wrong.len()))
         }
     }
 }
@@ -231,7 +232,8 @@ fn fixed_gates(symbols: &Grid<Symbol>, width: u32) -> Result<Vec<u16>, Fault> {
         Some((begin, run)) => {
             let what =
                 format!("a run of {run} gate cells is no multiple of the gate width {width}");
-            Err(Fault::at(ring.cell(*begin), what).counted(wrong.len()))
+            let others = wrong[1..].iter().map(|&(place, _)| ring.cell(place));
+            Err(Fault::at(ring.cell(*begin), what).and_at(others).counted(wrong.len()))
         }
     }
 }
@@ -279,9 +281,8 @@ pub(super) fn faults(level: &CopsFile) -> Vec<Fault> {
     }
     if let Some(&first) = free.first() {
         let reach = distances(&plan.blocks, [first], &FOUR, open);
-        if let Some(&cut) = free.iter().find(|&&cell| reach[cell] == UNREACHED) {
-            faults.push(Fault::at(cut, format!("blocks cut this cell off from {first}")));
-        }
+        let cut = free.iter().copied().filter(|&cell| reach[cell] == UNREACHED);
+        faults.extend(Fault::at_all(cut, format!("blocks cut this cell off from {first}")));
     }
     faults
 }

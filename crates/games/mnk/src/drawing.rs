@@ -2,7 +2,7 @@
 
 use super::Mnk;
 use super::generator::{ProblemOptions, problem};
-use super::level::{MAX_SIDE, MnkFile, stones};
+use super::level::{MAX_SIDE, MnkFile, Opening, stones};
 use super::piskvork;
 use super::search::board::SearchBoard;
 use outwit_core::levels::Fault;
@@ -34,6 +34,7 @@ const PALETTE: &[TileKind] = &[
 
 pub(super) const MAPS: MapSpec<Mnk> = MapSpec {
     warnings,
+    remarks,
     foreign_formats: Some(piskvork::FORMATS),
     generator: Some(Generator::of::<ProblemOptions>()),
     ..MapSpec::new(PALETTE, 1..=MAX_SIDE, (15, 15))
@@ -51,6 +52,18 @@ fn warnings(level: &MnkFile, checked: Option<&CheckedLevel<Mnk>>) -> Vec<Fault> 
         [0, 0] => vec![Fault::whole("nobody can win any more: every row is blocked")],
         _ => Vec::new(),
     }
+}
+
+/// Who is to move in the position.
+fn remarks(level: &MnkFile) -> Vec<Fault> {
+    let mover = level.rules.to_move.to_char();
+    let what = match level.rules.opening {
+        Opening::Free => format!("{mover} is to move"),
+        Opening::Swap | Opening::Swap2 => {
+            "the first player places three stones, then the second chooses".into()
+        }
+    };
+    vec![Fault::whole(what)]
 }
 
 impl GeneratorOptions<Mnk> for ProblemOptions {

@@ -44,9 +44,6 @@ const PALETTE: &[TileKind] = &[
     },
 ];
 
-/// The maximum number of warnings in the list.
-const MOST_WARNINGS: usize = 20;
-
 pub(super) const MAPS: MapSpec<Pukoban> = MapSpec {
     warnings: |level, _| warnings(level),
     looks: |level, _| looks(level),
@@ -81,15 +78,12 @@ fn warnings(level: &PukobanFile) -> Vec<Fault> {
         cells
     };
     let mut warnings: Vec<Fault> = Vec::new();
-    for cell in cut_off(&|tile| tile.is_goal() && !tile.is_box()) {
-        let what = "the player cannot reach this goal: the level cannot be solved";
-        warnings.push(Fault::at(cell, what));
-    }
+    let goals = cut_off(&|tile| tile.is_goal() && !tile.is_box());
+    let what = "the player cannot reach this goal: the level cannot be solved";
+    warnings.extend(Fault::at_all(goals, what));
     let boxes = cut_off(&Tile::is_box);
     let missing = boxes.iter().filter(|&&cell| tiles[cell] == Tile::Box).count();
-    for cell in boxes {
-        warnings.push(Fault::at(cell, "the player cannot reach this box"));
-    }
+    warnings.extend(Fault::at_all(boxes, "the player cannot reach this box"));
     let all = |fits: fn(Tile) -> bool| cells_of(&tiles, fits).len();
     let (boxes, goals) = (all(Tile::is_box), all(Tile::is_goal));
     if missing > 0 && boxes >= goals && boxes - missing < goals {
@@ -98,7 +92,6 @@ fn warnings(level: &PukobanFile) -> Vec<Fault> {
              level cannot be solved",
         ));
     }
-    warnings.truncate(MOST_WARNINGS);
     warnings
 }
 

@@ -36,6 +36,8 @@ const fn checkpoint(symbol: char, name: &'static str) -> TileKind {
     TileKind::terrain(symbol, name, help, TileStyle::Mark, Placement::Anywhere)
         .labelled(symbol)
         .coloured(colour)
+        .keyed(symbol)
+        .in_series()
 }
 
 const PALETTE: &[TileKind] = &[
@@ -46,9 +48,11 @@ const PALETTE: &[TileKind] = &[
         TileStyle::Void,
         Placement::Anywhere,
     )
-    .or("xX"),
+    .or("xX")
+    .keyed('Q'),
     TileKind::terrain('.', "Road", "Where cars drive.", TileStyle::Ground, Placement::Anywhere)
-        .or("- "),
+        .or("- ")
+        .keyed('W'),
     TileKind::terrain(
         'S',
         "Start",
@@ -57,7 +61,8 @@ const PALETTE: &[TileKind] = &[
         Placement::Anywhere,
     )
     .labelled('S')
-    .or("sP"),
+    .or("sP")
+    .keyed('A'),
     TileKind::terrain(
         'F',
         "Finish",
@@ -66,7 +71,8 @@ const PALETTE: &[TileKind] = &[
         Placement::Anywhere,
     )
     .labelled('F')
-    .or("fgG*"),
+    .or("fgG*")
+    .keyed('Z'),
     checkpoint('1', "Checkpoint 1"),
     checkpoint('2', "Checkpoint 2"),
     checkpoint('3', "Checkpoint 3"),
@@ -80,24 +86,35 @@ const PALETTE: &[TileKind] = &[
 
 pub(super) const MAPS: MapSpec<Racetrack> = MapSpec {
     warnings: |level, _| warnings(level),
+    remarks,
     foreign_formats: Some(ForeignFormats::maps(&["track"])),
     generator: Some(Generator::of::<TrackOptions>()),
     ..MapSpec::new(PALETTE, 2..=MAX_SIDE, (48, 30))
 };
+
+/// How many cars the start has room for, where that is not all, or that they start at random.
+fn remarks(level: &TrackFile) -> Vec<Fault> {
+    let starts: Vec<Cell> = super::level::starts(&surfaces(level));
+    let what = match starts.len() {
+        0 => return Vec::new(),
+        1 => format!(
+            "there is room for one car at the start; with more cars, all share the cell (up to \
+             {MOST_CARS} race)"
+        ),
+        room if room < MOST_CARS => format!(
+            "there is room for {room} cars at the start, each at a random cell; with more cars, \
+             some share a cell (up to {MOST_CARS} race)"
+        ),
+        room => format!("each car starts at a random one of {room} cells"),
+    };
+    vec![Fault::whole(what)]
+}
 
 /// Probable mistakes in a playable level.
 fn warnings(level: &TrackFile) -> Vec<Fault> {
     let track = surfaces(level);
     let starts: Vec<Cell> = super::level::starts(&track);
     let mut warnings = Vec::new();
-    if !starts.is_empty() && starts.len() < MOST_CARS {
-        let what = format!(
-            "there is room for {} at the start; with more cars, some share a cell (up to \
-             {MOST_CARS} race)",
-            if starts.len() == 1 { "one car".into() } else { format!("{} cars", starts.len()) }
-        );
-        warnings.push(Fault::at(starts[0], what));
-    }
     let open = |_, surface: &Surface| *surface != Surface::Off;
     let reach = distances(&track, starts.iter().copied(), &EIGHT, open);
     let cut: Vec<Cell> = track
@@ -110,7 +127,7 @@ fn warnings(level: &TrackFile) -> Vec<Fault> {
             1 => "this cell cannot be reached from the start".into(),
             count => format!("{count} cells cannot be reached from the start"),
         };
-        warnings.push(Fault::at(first, what));
+        warnings.push(Fault::at(first, what).and_at(cut.into_iter().skip(1)));
     }
     let laps = track.iter().any(|(_, surface)| matches!(surface, Surface::Checkpoint(_)));
     let finishes = track.iter().filter(|(_, surface)| **surface == Surface::Finish);

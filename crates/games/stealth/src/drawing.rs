@@ -45,26 +45,7 @@ const fn patrol(
 
 const PALETTE: &[TileKind] = &[
     tile('.', "Free", "Costs 1.5 to enter.", TileStyle::Ground),
-    tile('X', "Difficult", "Difficult terrain: costs 3 to enter.", TileStyle::Ground)
-        .coloured([220, 200, 150])
-        .labelled('x'),
-    tile('T', "Obstacle", "An obstacle to climb over: costs 4.5 to enter.", TileStyle::Mark)
-        .coloured([160, 100, 40])
-        .labelled('t'),
-    signpost('^', "Signpost north", '>', '^', [0, 220, 190]),
-    signpost('>', "Signpost east", 'v', '<', [0, 210, 210]),
-    signpost('v', "Signpost south", '<', 'v', [0, 190, 220]),
-    signpost('<', "Signpost west", '^', '>', [0, 170, 230]),
     tile('#', "Wall", "Stops the thief and the guards' sight.", TileStyle::Wall),
-    TileKind {
-        silhouette: Some("guard"),
-        ..tile('Z', "Guard", "Makes the cells in its sight cost more.", TileStyle::Mark)
-            .piece(Footprint::One)
-    },
-    patrol('N', "Patrol north", 'E', 'N', [140, 60, 255]),
-    patrol('E', "Patrol east", 'S', 'W', [170, 60, 255]),
-    patrol('S', "Patrol south", 'W', 'S', [200, 60, 255]),
-    patrol('W', "Patrol west", 'N', 'E', [230, 60, 255]),
     TileKind {
         most: Some(1),
         silhouette: Some("thief"),
@@ -75,10 +56,26 @@ const PALETTE: &[TileKind] = &[
         silhouette: Some("chest"),
         ..tile('Y', "Goal", "Where the thief wants to be.", TileStyle::Goal).piece(Footprint::One)
     },
+    TileKind {
+        silhouette: Some("guard"),
+        ..tile('Z', "Guard", "Makes the cells in its sight cost more.", TileStyle::Mark)
+            .piece(Footprint::One)
+    },
+    tile('X', "Difficult", "Difficult terrain: costs 3 to enter.", TileStyle::Ground)
+        .coloured([220, 200, 150])
+        .labelled('x'),
+    tile('T', "Obstacle", "An obstacle to climb over: costs 4.5 to enter.", TileStyle::Mark)
+        .coloured([160, 100, 40])
+        .labelled('t'),
+    signpost('^', "Signpost north", '>', '^', [0, 220, 190]),
+    signpost('>', "Signpost east", 'v', '<', [0, 210, 210]),
+    signpost('v', "Signpost south", '<', 'v', [0, 190, 220]),
+    signpost('<', "Signpost west", '^', '>', [0, 170, 230]),
+    patrol('N', "Patrol north", 'E', 'N', [140, 60, 255]),
+    patrol('E', "Patrol east", 'S', 'W', [170, 60, 255]),
+    patrol('S', "Patrol south", 'W', 'S', [200, 60, 255]),
+    patrol('W', "Patrol west", 'N', 'E', [230, 60, 255]),
 ];
-
-/// The maximum number of warnings in the list.
-const MOST_WARNINGS: usize = 20;
 
 /// Walks that searches among patrols may extend.
 const EDITOR_WALKS: u64 = 50_000;
@@ -99,30 +96,24 @@ fn warnings(level: &StealthFile, checked: Option<&CheckedLevel<Stealth>>) -> Vec
     let starts = cells_of(&tiles, GroundTile::Start);
     if !starts.is_empty() {
         let reach = distances(&tiles, starts, &FOUR, |_, &tile| !tile.is_closed());
-        for (cell, &tile) in tiles.iter() {
-            let is_terrain = matches!(tile, GroundTile::Difficult | GroundTile::Obstacle);
-            if is_terrain && reach[cell] == UNREACHED {
-                warnings.push(Fault::at(cell, "the thief cannot get to this terrain"));
-            }
-            if tile == GroundTile::Guard && !guards_anything(&tiles, &reach, cell) {
-                warnings.push(Fault::at(cell, SEES_NOTHING));
-            }
-        }
+        let is_terrain =
+            |tile: &GroundTile| matches!(tile, GroundTile::Difficult | GroundTile::Obstacle);
+        let terrain =
+            tiles.iter().filter(|(cell, tile)| is_terrain(tile) && reach[*cell] == UNREACHED);
+        let what = "the thief cannot get to this terrain";
+        warnings.extend(Fault::at_all(terrain.map(|(cell, _)| cell), what));
         let loops = patrols(level).unwrap_or_default();
-        for cells in &loops {
-            if !cells.iter().any(|&cell| guards_anything(&tiles, &reach, cell)) {
-                warnings.extend(cells.first().map(|&start| Fault::at(start, SEES_NOTHING)));
-            }
-        }
+        let guards = cells_of(&tiles, GroundTile::Guard);
+        let blind = guards.into_iter().filter(|&cell| !guards_anything(&tiles, &reach, cell));
+        let sees = |cells: &[Cell]| cells.iter().any(|&cell| guards_anything(&tiles, &reach, cell));
+        let patrols = loops.iter().filter(|cells| !sees(cells)).filter_map(|cells| cells.first());
+        warnings.extend(Fault::at_all(blind.chain(patrols.copied()), SEES_NOTHING));
         let symbols = level.cells('.');
         let is_sign = |symbol| patrol::signpost(symbol).is_some() && !patrol::is_start(symbol);
-        for (cell, _) in symbols.iter().filter(|&(_, &symbol)| is_sign(symbol)) {
-            if !loops.iter().any(|cells| cells.contains(&cell)) {
-                warnings.push(Fault::at(cell, "no guard on patrol passes this signpost"));
-            }
-        }
+        let signs = symbols.iter().filter(|&(_, &symbol)| is_sign(symbol)).map(|(cell, _)| cell);
+        let unused = signs.filter(|cell| !loops.iter().any(|cells| cells.contains(cell)));
+        warnings.extend(Fault::at_all(unused, "no guard on patrol passes this signpost"));
     }
-    warnings.truncate(MOST_WARNINGS);
     if let Some(Ok(game)) = checked.map(|level| Stealth::new(level, 1)) {
         let found = search_complete(game.ground(), EDITOR_WALKS);
         warnings.extend(blocked(&game, &found));

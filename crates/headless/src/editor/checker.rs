@@ -133,7 +133,7 @@ fn work(shared: &Shared) {
             }
         };
         let verdict = catch_panic(|| job.kind.check_draft(&job.draft)).unwrap_or_else(|why| {
-            Verdict { faults: vec![Fault::whole(why)], warnings: Vec::new() }
+            Verdict { faults: vec![Fault::whole(why)], ..Verdict::default() }
         });
         let faulty = !verdict.faults.is_empty();
         let known = solved_level.as_ref().filter(|(level, _)| level.plays_like(&job.draft));

@@ -7,7 +7,7 @@ use crate::app::shell::widgets;
 use bevy_egui::egui;
 use egui::{Painter, Pos2, Rect, Shape, Stroke, StrokeKind};
 use outwit_core::grid::Cell;
-use outwit_core::levels::Spot;
+use outwit_core::levels::Fault;
 use outwit_headless::editor::{Region, SolverStatus, Symmetry};
 
 /// Lines between cells, every tenth a stronger one.
@@ -73,13 +73,15 @@ pub(super) fn draw_faults(
 ) {
     const MOST: usize = 400;
     let verdict = &work.report.verdict;
-    let kinds = [(&verdict.warnings, palette.warn), (&verdict.faults, palette.bad)];
+    let kinds = [
+        (&verdict.remarks, palette.faint),
+        (&verdict.warnings, palette.warn),
+        (&verdict.faults, palette.bad),
+    ];
     for (faults, colour) in kinds {
-        for fault in faults.iter().take(MOST) {
-            if let Spot::Cell(cell) = fault.spot {
-                let stroke = Stroke::new(2.0, colour.egui());
-                painter.rect_stroke(frame.cell(cell).expand(1.0), 2.0, stroke, StrokeKind::Outside);
-            }
+        let stroke = Stroke::new(2.0, colour.egui());
+        for cell in faults.iter().flat_map(Fault::cells).take(MOST) {
+            painter.rect_stroke(frame.cell(cell).expand(1.0), 2.0, stroke, StrokeKind::Outside);
         }
     }
     // The one that the user asked for is circled for a while.

@@ -51,7 +51,7 @@ pub(super) fn new(
     }
     widgets::hint(ui, "Or start from an existing level:");
     let templates = list(kind.id());
-    egui::ScrollArea::vertical().max_height(150.0).auto_shrink([false, true]).show(ui, |ui| {
+    egui::ScrollArea::vertical().max_height(150.0).auto_shrink(false).show(ui, |ui| {
         ui.horizontal_wrapped(|ui| {
             for entry in templates {
                 if ui.button(entry.stem()).clicked() {
@@ -182,8 +182,9 @@ pub(super) fn generate(
     }
     widgets::row(ui, "Seed", "Same options and seed, same level", NAMES, |ui| {
         ui.add(egui::DragValue::new(&mut seed).speed(1.0));
-        if ui.button(icon::DICE_FIVE).on_hover_text("Next seed").clicked() {
-            seed += 1;
+        let another = format!("{}  Another one", icon::DICE_FIVE);
+        if ui.button(another).on_hover_text("Next seed").clicked() {
+            seed = seed.saturating_add(1);
         }
     });
     if let Some(why) = &why {

@@ -112,6 +112,7 @@ impl Session {
             lesson: None,
             leaving: false,
             asked: None,
+            best_known: None,
             digest: 0,
             kept: None,
         };
