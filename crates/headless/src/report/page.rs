@@ -39,12 +39,12 @@ impl Page {
         page
     }
 
-    /// A heading.
+    /// Begins a part of the page with a heading.
     pub fn section(&mut self, title: &str) {
         let _ = writeln!(self.body, "<h2>{}</h2>", escaped(title));
     }
 
-    /// A paragraph.
+    /// A paragraph of plain text.
     pub fn paragraph(&mut self, words: &str) {
         let _ = writeln!(self.body, "<p>{}</p>", escaped(words));
     }
@@ -94,7 +94,7 @@ impl Page {
         self.table(&head, &rows, words);
     }
 
-    /// The document.
+    /// The whole document, to be written to a file.
     pub fn finish(self) -> String {
         format!(
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\

@@ -14,7 +14,7 @@ const COLOURS: usize = 255;
 const SAMPLES: i32 = 8;
 
 /// An animated picture that is written frame by frame.
-pub trait Animation {
+pub trait AnimationFile {
     /// Adds a frame that is shown for so many hundredths of a second.
     ///
     /// # Errors
@@ -79,7 +79,7 @@ impl Write for Shared {
     }
 }
 
-/// An animated PNG.
+/// An animated PNG, all of whose colours are kept.
 pub struct Apng {
     file: Shared,
     writer: png::Writer<Shared>,
@@ -88,7 +88,7 @@ pub struct Apng {
 }
 
 impl Apng {
-    /// One of this size in pixels and with so many frames.
+    /// One of this size in pixels and this number of frames.
     ///
     /// # Errors
     /// Why it cannot be written.
@@ -103,7 +103,7 @@ impl Apng {
     }
 }
 
-impl Animation for Apng {
+impl AnimationFile for Apng {
     fn add(&mut self, image: &ColorImage, hundredths: u16) -> Result<(), String> {
         let all = [0, 0, image.size[0], image.size[1]];
         let [left, top, width, height] =
@@ -162,7 +162,7 @@ impl Gif {
     }
 }
 
-impl Animation for Gif {
+impl AnimationFile for Gif {
     fn add(&mut self, image: &ColorImage, hundredths: u16) -> Result<(), String> {
         let width = image.size[0];
         let part = match &self.last {

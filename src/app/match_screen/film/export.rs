@@ -1,7 +1,7 @@
 //! Turns a match into one file: a picture of a turn, or an animation of several.
 
 use super::Film;
-use super::encode::{Animation, Apng, Gif, png};
+use super::encode::{AnimationFile, Apng, Gif, png};
 use outwit_core::play::StopFlag;
 use outwit_headless::cli::{FilmKind, FilmStep};
 use std::ops::RangeInclusive;
@@ -112,7 +112,7 @@ pub fn export(
     part.check(film.turns(), size, |turn| film.seconds(turn))?;
     let moments = part.moments(|turn| film.seconds(turn));
     let frames = moments.len();
-    let mut animation: Box<dyn Animation> = match part.kind {
+    let mut animation: Box<dyn AnimationFile> = match part.kind {
         FilmKind::Svg | FilmKind::Png => {
             step(FilmStep { frame: 0, frames, size });
             let file = match part.kind {

@@ -28,7 +28,7 @@ use bevy_egui::egui::{
     pos2, vec2,
 };
 use outwit_core::play::Seat;
-use overlay::Overlay;
+use overlay::EguiLayer;
 use std::cell::Cell;
 use std::cmp::Ordering;
 
@@ -54,7 +54,7 @@ pub struct Film {
     detail: Detail,
     terrain: Terrain,
     grid: bool,
-    overlay: Overlay,
+    overlay: EguiLayer,
     ground: Option<ColorImage>,
     /// What was drawn on the floor last, and the board with it and without pieces.
     board: Option<(Sketch, ColorImage)>,
@@ -112,7 +112,7 @@ impl Film {
         let (columns, rows) = session.live.extent();
         let detail = Detail::at(view.scale * points, columns * rows);
         let terrain = session.live.terrain(dark, detail);
-        let overlay = Overlay::new(&fonts, &style(palette, Motion::Off), points);
+        let overlay = EguiLayer::new(&fonts, &style(palette, Motion::Off), points);
         let (ground, board) = (None, None);
         Self {
             session,
@@ -184,7 +184,8 @@ impl Film {
         }
         let sketches = [&self.terrain.ground, &layers.floor, &self.terrain.standing, &pieces];
         let (low, _) = self.shown();
-        let mut page = svg::Page::new(vec2(self.view.area.width(), self.view.area.height() + LINE));
+        let mut page =
+            svg::SvgPage::new(vec2(self.view.area.width(), self.view.area.height() + LINE));
         page.rect(page.area(), self.palette.panel.egui());
         page.rect(self.view.area, self.palette.board.egui());
         page.clipped(self.view.area, |page| {

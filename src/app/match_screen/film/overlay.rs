@@ -9,13 +9,13 @@ use bevy_egui::egui::{
 use std::collections::HashMap;
 
 /// An egui context without a screen.
-pub struct Overlay {
+pub struct EguiLayer {
     ctx: Context,
     points: f32,
     textures: HashMap<TextureId, ColorImage>,
 }
 
-impl Overlay {
+impl EguiLayer {
     /// A context with the style of the window, `points` pixels for a point.
     pub fn new(fonts: &Fonts, style: &Style, points: f32) -> Self {
         let ctx = Context::default();

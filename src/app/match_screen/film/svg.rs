@@ -16,7 +16,7 @@ const NEARLY: f32 = 0.04;
 const FONTS: &str = "Inter, 'Segoe UI', Helvetica, Arial, sans-serif";
 
 /// A page that is being written; a unit is a point of the screen.
-pub struct Page {
+pub struct SvgPage {
     size: bevy_egui::egui::Vec2,
     body: String,
     clips: usize,
@@ -67,8 +67,8 @@ fn path(points: &[Pos2], closed: bool) -> String {
     text
 }
 
-impl Page {
-    /// An empty page.
+impl SvgPage {
+    /// An empty page of this size in points.
     pub fn new(size: bevy_egui::egui::Vec2) -> Self {
         Self { size, body: String::new(), clips: 0 }
     }
@@ -78,7 +78,7 @@ impl Page {
         Rect::from_min_size(Pos2::ZERO, self.size)
     }
 
-    /// A filled rectangle.
+    /// Draws a rectangle in one colour.
     pub fn rect(&mut self, rect: Rect, colour: Color32) {
         let _ = writeln!(
             self.body,
@@ -133,7 +133,7 @@ impl Page {
         }
     }
 
-    /// What egui draws.
+    /// Draws the shapes of a frame of egui, clipped as they are there.
     pub fn shapes(&mut self, shapes: Vec<ClippedShape>) {
         for clipped in shapes {
             if matches!(clipped.shape, Shape::Noop) {

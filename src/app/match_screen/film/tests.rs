@@ -150,7 +150,7 @@ fn what_cannot_be_drawn_is_refused_before_anything_is() {
 
 #[test]
 fn neighbouring_triangles_leave_no_seam() {
-    let mut overlay = Overlay::new(
+    let mut overlay = EguiLayer::new(
         &Fonts::read(&AssetFolder::default()).unwrap(),
         &style(&LIGHT, Motion::Off),
         1.0,
