@@ -1,6 +1,6 @@
 //! Embeds every level below the project's folder `levels`: its id, `GAME/NAME`, its text, and its group.
 //!
-//! A game's `order.txt` names its levels in the order in which people meet them, with the titles of groups in
+//! A game's `order` names its levels in the order in which people meet them, with the titles of groups in
 //! brackets. Levels that it does not name come last, by name.
 
 #![allow(clippy::expect_used)] // A build script reports only to cargo.
@@ -36,7 +36,7 @@ fn folders(levels: &Path) -> Vec<PathBuf> {
 fn write_levels(folder: &Path, code: &mut String) {
     println!("cargo::rerun-if-changed={}", folder.display());
     let game = folder.file_name().expect("it is a folder's path").to_string_lossy();
-    let order = order(&folder.join("order.txt"));
+    let order = order(&folder.join("order"));
     let place = |name: &str| order.iter().position(|(_, known)| known == name);
     let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|file| file.path());
     let mut found: Vec<(usize, String, PathBuf)> = files

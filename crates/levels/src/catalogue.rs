@@ -236,7 +236,7 @@ mod tests {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../levels");
         let mut listed = Vec::new();
         for game in ["racetrack", "cops", "pukoban", "stealth", "mnk"] {
-            let text = std::fs::read_to_string(folder.join(game).join("order.txt")).unwrap();
+            let text = std::fs::read_to_string(folder.join(game).join("order")).unwrap();
             let names = text.lines().filter(|line| !line.starts_with(['#', '[']));
             listed.extend(names.map(|name| format!("{game}/{name}")));
         }
