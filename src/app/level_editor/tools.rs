@@ -8,6 +8,7 @@ use crate::app::shell::preview::MapPainters;
 use crate::app::shell::theme::{palette, space};
 use crate::app::shell::widgets;
 use bevy_egui::egui;
+use egui::text::{LayoutJob, TextWrapping};
 use egui::{Button, FontId, Rect, RichText, Ui, vec2};
 use egui_phosphor::regular as icon;
 use outwit_headless::editor::{Brush, Symmetry, TOOLS};
@@ -111,10 +112,15 @@ pub fn show(ui: &mut Ui, screen: &mut EditorScreen, drawn_with: Option<(&Pieces,
                     draw_number(ui.painter(), square, number, own, &font);
                 }
                 ui.painter().rect_stroke(square, 0.0, line, egui::StrokeKind::Outside);
-                let words = egui::TextStyle::Body.resolve(ui.style());
-                let ink = ui.visuals().text_color();
-                let at = rect.left_center() + vec2(38.0, 0.0);
-                ui.painter().text(at, egui::Align2::LEFT_CENTER, tile.name, words, ink);
+                let (font, ink) =
+                    (egui::TextStyle::Body.resolve(ui.style()), ui.visuals().text_color());
+                let mut words = LayoutJob::simple_singleline(tile.name.into(), font, ink);
+                // Cut off before the key.
+                let room = rect.width() - 38.0 - if key.is_some() { 22.0 } else { 4.0 };
+                words.wrap = TextWrapping::truncate_at_width(room.max(0.0));
+                let words = ui.painter().layout_job(words);
+                let at = rect.left_center() + vec2(38.0, -words.size().y / 2.0);
+                ui.painter().galley(at, words, ink);
                 if let Some(key) = key {
                     let at = rect.right_center() - vec2(8.0, 0.0);
                     let font = egui::TextStyle::Small.resolve(ui.style());
