@@ -1,6 +1,7 @@
 //! What egui draws, as pixels: text and thin lines over a picture.
 
 use crate::app::shell::fonts::{self, Fonts};
+use bevy_egui::egui::ecolor::{gamma_u8_from_linear_f32, linear_f32_from_gamma_u8};
 use bevy_egui::egui::epaint::{ClippedShape, ImageData, Primitive, Vertex};
 use bevy_egui::egui::{
     Color32, ColorImage, Context, LayerId, Mesh, Painter, Pos2, RawInput, Rect, Style, TextureId,
@@ -109,9 +110,30 @@ fn paint_mesh(image: &mut ColorImage, mesh: &Mesh, texture: &ColorImage, clip: R
                     let shares = [cross(q, r, at), cross(r, p, at), cross(p, q, at)];
                     let ink = ink(texture, [a, b, c], shares.map(|share| share / double));
                     let below = &mut image.pixels[y * image.size[0] + x];
-                    *below = below.blend(ink);
+                    *below = over(ink, *below);
                 }
             }
+        }
+    }
+}
+
+/// One colour above another, blended in linear light as on the screen.
+fn over(above: Color32, below: Color32) -> Color32 {
+    match above.a() {
+        255 => above,
+        opacity => {
+            let rest = 1.0 - f32::from(opacity) / 255.0;
+            // As the shader reads them: what is stored is the colour in linear light times its opacity.
+            let mix = |above: u8, below: u8| {
+                let light =
+                    linear_f32_from_gamma_u8(above) + linear_f32_from_gamma_u8(below) * rest;
+                gamma_u8_from_linear_f32(light)
+            };
+            Color32::from_rgb(
+                mix(above.r(), below.r()),
+                mix(above.g(), below.g()),
+                mix(above.b(), below.b()),
+            )
         }
     }
 }

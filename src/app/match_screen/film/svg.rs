@@ -2,7 +2,7 @@
 
 use crate::app::drawing::{Ink4, Sketch, unfaded};
 use bevy::math::Vec2;
-use bevy_egui::egui::ecolor::gamma_u8_from_linear_f32;
+use bevy_egui::egui::ecolor::{gamma_u8_from_linear_f32, linear_f32_from_gamma_u8};
 use bevy_egui::egui::epaint::{ClippedShape, ColorMode, PathStroke, TextShape};
 use bevy_egui::egui::{Color32, Mesh, Pos2, Rect, Shape, Stroke, StrokeKind};
 use std::fmt::Write;
@@ -34,7 +34,18 @@ fn fill(colour: Color32) -> String {
     paint("fill", colour)
 }
 
+/// The attributes of a colour that the screen blends in linear light, as a page does not.
 fn paint(what: &str, colour: Color32) -> String {
+    if matches!(colour.a(), 0 | 255) {
+        return stored(what, colour);
+    }
+    let alpha = f32::from(colour.a()) / 255.0;
+    let light = |byte: u8| (linear_f32_from_gamma_u8(byte) / alpha).min(1.0);
+    stored(what, shown([light(colour.r()), light(colour.g()), light(colour.b()), alpha]))
+}
+
+/// The attributes of a colour as a page blends it.
+fn stored(what: &str, colour: Color32) -> String {
     if colour.a() == 0 {
         return format!("{what}=\"none\"");
     }
@@ -129,7 +140,7 @@ impl SvgPage {
 
     fn flush(&mut self, open: Option<(Color32, String)>) {
         if let Some((colour, paths)) = open.filter(|(colour, _)| colour.a() > 0) {
-            let _ = writeln!(self.body, "<path {} d=\"{paths}\"/>", fill(colour));
+            let _ = writeln!(self.body, "<path {} d=\"{paths}\"/>", stored("fill", colour));
         }
     }
 
@@ -305,7 +316,11 @@ fn even(triangle: [(Vec2, Ink4); 3], splits: u32) -> Vec<[(Vec2, Ink4); 3]> {
 /// One colour for three of a sketch, as it looks where colours are blended as they are stored.
 fn flat(inks: [Ink4; 3]) -> Color32 {
     let part = |at: usize| inks.iter().map(|ink| ink[at]).sum::<f32>() / 3.0;
-    let ink = [part(0), part(1), part(2), part(3)];
+    shown([part(0), part(1), part(2), part(3)])
+}
+
+/// A colour in linear light as it looks where colours are blended as they are stored.
+fn shown(ink: Ink4) -> Color32 {
     let byte = |at: usize| gamma_u8_from_linear_f32(ink[at]);
     let opacity = (unfaded(ink) * 255.0).round() as u8;
     Color32::from_rgba_unmultiplied(byte(0), byte(1), byte(2), opacity)
