@@ -11,13 +11,17 @@ use std::{env, fs};
 
 fn main() {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
-    let levels = root.join("../../levels");
+    // A package holds them itself; where links are not checked out, the project's own folder is read.
+    let own = root.join("levels");
+    let levels = if own.is_dir() { own } else { root.join("../../levels") };
     println!("cargo::rerun-if-changed={}", levels.display());
     let mut code = String::from(
         "/// Every built-in level, game by game, in the order in which people meet them.\n\
          pub static BUILT_IN: &[BuiltIn] = &[\n",
     );
-    for game in folders(&levels) {
+    let games = folders(&levels);
+    assert!(!games.is_empty(), "there are no levels in {}", levels.display());
+    for game in games {
         write_levels(&game, &mut code);
     }
     code += "];\n";
