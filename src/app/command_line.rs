@@ -5,33 +5,25 @@ use crate::app::match_screen::{BoardEntry, measure};
 use crate::app::requests::{Launch, MatchConfig, Screen};
 use crate::app::shell::assets::AssetFolder;
 use crate::app::shell::fonts::Fonts;
-use crate::app::shell::pieces::Pieces;
 use crate::app::shell::preview::PictureSpec;
 use crate::app::start::{run, without_window};
 use crate::boards::BOARDS;
 use bevy_egui::egui;
 use outwit_bench::BenchRow;
 use outwit_core::play::StopFlag;
-use outwit_headless::GAMES;
 use outwit_headless::cli::{
     FilmStep, Picture, Wanted, WantedFilm, WantedPicture, Window, eprint_line,
 };
 use outwit_levels::keep_nothing;
-use std::collections::BTreeSet;
 use std::process::ExitCode;
 
 /// The longest side of a level's picture, in pixels.
 const LARGEST: f32 = 4096.0;
 
-/// The silhouettes of a game's pieces.
-fn pieces(board: &BoardEntry) -> Result<Pieces, String> {
-    let tiles = GAMES.iter().flat_map(|game| game.palette());
-    let names = tiles.filter_map(|tile| tile.silhouette);
-    let names = names.chain(board.spec.silhouettes.iter().copied());
-    let seats = GAMES.iter().filter(|game| game.id() == board.id);
-    let seats = seats.flat_map(|game| (0..*game.seats_allowed().end()).map(|n| game.seat(n)));
-    let names: BTreeSet<&str> = names.chain(seats.map(|seat| seat.piece)).collect();
-    Pieces::read(&AssetFolder::from_environment(), names)
+/// The board of a game.
+fn board(game: &str) -> Result<&'static BoardEntry, String> {
+    let board = BOARDS.iter().find(|board| board.id == game);
+    board.ok_or_else(|| format!("{game} has no board"))
 }
 
 /// The window of this crate.
@@ -78,15 +70,14 @@ impl Window for DesktopWindow {
     }
 
     fn draw_level(&self, wanted: &WantedPicture<'_>) -> Result<Vec<u8>, String> {
-        let board = BOARDS.iter().find(|board| board.id == wanted.game);
-        let board = board.ok_or_else(|| format!("{} has no board", wanted.game))?;
+        let board = board(wanted.game)?;
         let cell = f32::from(wanted.cell);
         let spec = PictureSpec {
             dark: wanted.dark,
             room: egui::Vec2::splat(LARGEST),
             most: cell,
             fill: false,
-            pieces: pieces(board)?,
+            pieces: board.pieces(&AssetFolder::from_environment())?,
         };
         film::png(&(board.picture)(wanted.bytes, wanted.name, &spec)?)
     }
@@ -98,12 +89,11 @@ impl Window for DesktopWindow {
     ) -> Result<Vec<u8>, String> {
         let watched = MatchConfig::watching(wanted.text, wanted.name, Screen::Menu);
         let config = watched.map_err(|why| why.to_string())?;
-        let board = BOARDS.iter().find(|board| board.id == config.game);
-        let board = board.ok_or_else(|| format!("{} has no board", config.game))?;
+        let (board, assets) = (board(config.game)?, AssetFolder::from_environment());
         let session = (board.begin)(config, true)?;
         let look = FilmLook {
-            pieces: pieces(board)?,
-            fonts: Fonts::read(&AssetFolder::from_environment())?,
+            pieces: board.pieces(&assets)?,
+            fonts: Fonts::read(&assets)?,
             width: wanted.width,
             dark: wanted.dark,
             grid: false,

@@ -9,5 +9,6 @@ pub mod cli;
 pub mod editor;
 pub mod registry;
 pub mod report;
+mod shell_word;
 
 pub use registry::{GAMES, NoLevel, UnknownGame, find, level_endings, recognise, recognise_or_say};

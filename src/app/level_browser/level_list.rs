@@ -145,10 +145,10 @@ impl LevelList {
             (0..self.items.len()).filter(|&index| fits(&self.items[index])).collect();
         let item = |index: &usize| &self.items[*index];
         let name = |index: &usize| item(index).level.name();
-        if browse.order == LevelOrder::Difficulty {
-            return shown;
+        // They are listed from easy to hard already; among equals, the other orders go by name.
+        if browse.order != LevelOrder::Difficulty {
+            shown.sort_by(|a, b| natord::compare_ignore_case(name(a), name(b)));
         }
-        shown.sort_by(|a, b| natord::compare_ignore_case(name(a), name(b)));
         match browse.order {
             LevelOrder::Difficulty | LevelOrder::Name => {}
             LevelOrder::Size => shown.sort_by_key(|index| Reverse(item(index).cells())),

@@ -7,9 +7,13 @@ use super::level_picture::{level_picture, map_sketch};
 use super::scene::play_scene;
 use super::session::Session;
 use crate::app::requests::MatchConfig;
+use crate::app::shell::assets::AssetFolder;
+use crate::app::shell::pieces::Pieces;
 use crate::app::shell::preview::{LevelPainter, MapPainter};
 use crate::app::shell::scene::PlayScene;
 use bevy::prelude::{App, Resource};
+use outwit_headless::GAMES;
+use std::collections::BTreeSet;
 
 /// A game of the window: how to begin a match of it, and what never changes about its board.
 #[derive(Clone, Copy)]
@@ -51,6 +55,20 @@ impl BoardEntry {
             scene: play_scene::<G>,
             plugin: G::plugin,
         }
+    }
+
+    /// Reads the silhouettes of its pieces without the asset server.
+    ///
+    /// # Errors
+    /// Which asset cannot be read, and why.
+    pub fn pieces(&self, assets: &AssetFolder) -> Result<Pieces, String> {
+        let tiles = GAMES.iter().flat_map(|game| game.palette());
+        let names = tiles.filter_map(|tile| tile.silhouette);
+        let names = names.chain(self.spec.silhouettes.iter().copied());
+        let seats = GAMES.iter().filter(|game| game.id() == self.id);
+        let seats = seats.flat_map(|game| (0..*game.seats_allowed().end()).map(|n| game.seat(n)));
+        let names: BTreeSet<&str> = names.chain(seats.map(|seat| seat.piece)).collect();
+        Pieces::read(assets, names)
     }
 }
 

@@ -363,9 +363,12 @@ fn note_rivals(session: &mut Session, settings: &mut Settings) {
     let (players, places) = (&session.config.players, &outcome.places);
     let (rivals, next) = note_result(kind, players, places, &mut settings.beaten);
     (session.result.rivals, session.result.next_rival) = (rivals, next);
-    let levels = outwit_levels::list(kind.id());
-    session.result.level_follows =
-        levels.iter().rev().skip(1).any(|entry| *entry == session.config.level);
+    // Only puzzles lead on to the next one.
+    if session.board.solver.is_some() {
+        let levels = outwit_levels::list(kind.id());
+        session.result.level_follows =
+            levels.iter().rev().skip(1).any(|entry| *entry == session.config.level);
+    }
 }
 
 /// The best of the people's results, one for each record that the game keeps.

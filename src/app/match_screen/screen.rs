@@ -83,7 +83,7 @@ pub(super) fn show(
     mut pointer: Local<Pointer>,
     mut shown_panel: Local<ShownPanel>,
     mut context: CommandContext,
-    studio: film::Studio,
+    film_assets: film::FilmAssets,
 ) {
     let Ok(ctx) = contexts.ctx_mut() else { return };
     let ctx = ctx.clone();
@@ -207,7 +207,7 @@ pub(super) fn show(
         ctx.copy_text(text);
     }
     let grid = context.settings.grid;
-    context.film.show(&ctx, session, &studio, grid);
+    context.film.show(&ctx, session, &film_assets, grid);
 }
 
 /// Tells the board what the pointer does; what it does not want pans the view.

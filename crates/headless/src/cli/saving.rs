@@ -2,6 +2,7 @@
 
 use super::source::find_level;
 use super::{Failure, eprint_line};
+use crate::shell_word::quoted;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use outwit_core::platform::interrupt::Hold;
@@ -202,14 +203,4 @@ fn resume_command() -> String {
     });
     let words: Vec<String> = std::iter::once("outwit".into()).chain(arguments).collect();
     words.join(" ")
-}
-
-/// An argument as a shell reads it.
-fn quoted(argument: &str) -> String {
-    let is_plain = |letter: char| letter.is_alphanumeric() || "-_=+,./:@%".contains(letter);
-    match argument {
-        plain if !plain.is_empty() && plain.chars().all(is_plain) => plain.to_owned(),
-        text if cfg!(windows) => format!("\"{text}\""),
-        text => format!("'{}'", text.replace('\'', "'\\''")),
-    }
 }

@@ -3,6 +3,7 @@
 use super::figure;
 use super::page::Page;
 use super::plot::{Bar, logarithmic};
+use crate::shell_word::quoted;
 use outwit_kit::comparison::ComparisonRow;
 use outwit_kit::{DynGame, SearchEnd};
 use std::collections::BTreeMap;
@@ -135,7 +136,7 @@ fn command(
 ) -> String {
     let mut command = format!("outwit bench {}", kind.id());
     for level in levels {
-        command += &format!(" \\\n  --level {level}");
+        command += &format!(" \\\n  --level {}", quoted(level));
     }
     if planners != kind.searches() {
         planners.iter().for_each(|planner| command += &format!(" --planner {planner}"));

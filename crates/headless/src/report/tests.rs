@@ -5,7 +5,7 @@ use super::*;
 use crate::find;
 use outwit_core::platform::time::Duration;
 use outwit_core::play::{Budget, StopFlag};
-use outwit_core::tournament::{ContestLevel, Entrants, Scoreboard};
+use outwit_core::tournament::{Contest, ContestLevel, Entrants, OpeningSource, Scoreboard};
 use outwit_kit::SearchLimits;
 use outwit_kit::comparison::compare_on;
 use outwit_kit::tournament::contest;
@@ -56,6 +56,21 @@ fn a_tournament_becomes_one_page() {
     assert!(!page.contains("http"), "it needs nothing from elsewhere but its pictures");
     let without = tournament_report(kind, &board, &replay, &|_| None).unwrap();
     assert!(!without.contains("<figure>"));
+}
+
+#[test]
+fn the_same_games_are_promised_only_where_the_command_plays_them() {
+    let kind = find("stealth").unwrap();
+    let board = board("stealth", "stealth/01-way-in", &[Entrants::new("thief", ["exact"])]);
+    let promise = "this command plays the same games on every machine";
+    let says = |contest: Contest| {
+        let board = Scoreboard::new(contest, board.all().cloned().collect::<Vec<_>>());
+        tournament_report(kind, &board, &|_| None, &|_| None).unwrap()
+    };
+    assert!(says(board.contest().clone()).contains(promise));
+    let openings = Some(OpeningSource::Found);
+    let page = says(Contest { openings, ..board.contest().clone() });
+    assert!(!page.contains(promise) && page.contains("add the same openings"));
 }
 
 #[test]

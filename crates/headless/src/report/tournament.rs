@@ -3,11 +3,12 @@
 use super::page::Page;
 use super::plot::{Bar, intervals};
 use super::{escaped, figure};
+use crate::shell_word::quoted;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use outwit_core::play::Better;
 use outwit_core::tournament::{Contest, FinishedGame, Scoreboard, WHAT_WINS, ratings};
-use outwit_kit::tournament::{differences, line_up_rows};
+use outwit_kit::tournament::{differences, line_up_rows, usual_openings};
 use outwit_kit::{DynGame, FaultyLevel};
 
 /// Draws the end of a game, given its replay, as a PNG file; `None` where that cannot be done.
@@ -32,7 +33,7 @@ pub fn tournament_report(
         &format!("{}: tournament on {}", kind.name(), contest.level.id),
         &format!("{} games, Outwit {}", board.finished(), env!("CARGO_PKG_VERSION")),
     );
-    what_was_run(&mut page, board);
+    what_was_run(&mut page, kind, board);
     page.section(&format!("Mean {} of each line-up", score.name));
     page.faint(&format!(
         "Of the seat {}. Bars are 95 % intervals; {} is better.",
@@ -64,7 +65,7 @@ pub fn tournament_report(
     Ok(page.finish())
 }
 
-fn what_was_run(page: &mut Page, board: &Scoreboard) {
+fn what_was_run(page: &mut Page, kind: &dyn DynGame, board: &Scoreboard) {
     let contest = board.contest();
     page.section("What was run");
     let seeds = match contest.seeds {
@@ -92,11 +93,26 @@ fn what_was_run(page: &mut Page, board: &Scoreboard) {
         contest.level.hash, contest.rules_version
     ));
     page.commands(&command(contest));
-    let note = match contest.is_repeatable() {
-        true => "This command plays the same games on every machine.",
-        false => "Budgets of time give other games on another machine.",
-    };
-    page.faint(note);
+    page.faint(&again(kind, contest));
+}
+
+/// What the command plays, and what has to be added to it for the same games.
+fn again(kind: &dyn DynGame, contest: &Contest) -> String {
+    if !contest.is_repeatable() {
+        return "Budgets of time give other games on another machine.".into();
+    }
+    let mut missing = Vec::new();
+    if contest.salt.is_some() {
+        missing.push("the salt above, in a file, with --salt");
+    }
+    if contest.openings != usual_openings(kind, &contest.level) {
+        missing.push("the same openings, with --openings");
+    }
+    match missing.as_slice() {
+        [] => "On a level with this digest, this command plays the same games on every machine."
+            .into(),
+        missing => format!("For the same games on every machine, add {}.", missing.join(" and ")),
+    }
 }
 
 /// The command that plays the contest again.
@@ -127,16 +143,6 @@ fn command(contest: &Contest) -> String {
         command += " --strict";
     }
     command
-}
-
-/// A word of a command line.
-fn quoted(word: &str) -> String {
-    let is_plain = |letter: char| letter.is_alphanumeric() || "-_./=,@+:".contains(letter);
-    if word.chars().all(is_plain) {
-        word.into()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
-    }
 }
 
 fn show_ratings(page: &mut Page, board: &Scoreboard) {

@@ -54,7 +54,7 @@ enum Stage {
 
 /// What a match is drawn with.
 #[derive(SystemParam)]
-pub struct Studio<'w> {
+pub struct FilmAssets<'w> {
     boards: Res<'w, BoardList>,
     pieces: Res<'w, Pieces>,
     fonts: Option<Res<'w, Fonts>>,
@@ -75,7 +75,13 @@ impl FilmDialog {
     }
 
     /// Shows it if it is open; `grid` says whether the board shows the lines between cells.
-    pub fn show(&mut self, ctx: &egui::Context, session: &Session, studio: &Studio, grid: bool) {
+    pub fn show(
+        &mut self,
+        ctx: &egui::Context,
+        session: &Session,
+        film_assets: &FilmAssets,
+        grid: bool,
+    ) {
         let Some(choice) = &mut self.0 else { return };
         if let Stage::Saving(task) = &choice.stage
             && task.is_done()
@@ -96,7 +102,7 @@ impl FilmDialog {
                 choice.body(ui, session, &checked);
             });
             ui.horizontal(|ui| {
-                close = choice.buttons(ui, session, studio, (grid, checked.is_ok()))
+                close = choice.buttons(ui, session, film_assets, (grid, checked.is_ok()))
             });
         });
         // Whoever waits for the file stops it with the button.
@@ -199,7 +205,7 @@ impl Choice {
         &mut self,
         ui: &mut egui::Ui,
         session: &Session,
-        studio: &Studio,
+        film_assets: &FilmAssets,
         (grid, possible): (bool, bool),
     ) -> bool {
         let large = egui::vec2(0.0, 36.0);
@@ -210,7 +216,7 @@ impl Choice {
             Stage::Choosing => {
                 let save = ui.add_enabled_ui(possible, |ui| widgets::primary_button(ui, "Save"));
                 if save.inner.clicked() {
-                    self.stage = match self.begin(session, studio, grid) {
+                    self.stage = match self.begin(session, film_assets, grid) {
                         Ok(task) => Stage::Saving(task),
                         Err(why) => Stage::Done(Err(why)),
                     };
@@ -241,7 +247,7 @@ impl Choice {
     fn begin(
         &self,
         session: &Session,
-        studio: &Studio,
+        film_assets: &FilmAssets,
         grid: bool,
     ) -> Result<Task<Result<PathBuf, String>>, String> {
         let folder = data_folder().ok_or("there is no data folder; set OUTWIT_DATA to a folder")?;
@@ -249,14 +255,14 @@ impl Choice {
         let text = session.live.replay_text();
         let config = MatchConfig::watching(&text, session.config.level.stem(), Screen::Menu)
             .map_err(|why| why.to_string())?;
-        let board = studio.boards.0.iter().find(|board| board.id == config.game);
+        let board = film_assets.boards.0.iter().find(|board| board.id == config.game);
         let begin = board.ok_or("the game has no board")?.begin;
-        let fonts = studio.fonts.as_deref().ok_or("the fonts are not loaded yet")?.clone();
+        let fonts = film_assets.fonts.as_deref().ok_or("the fonts are not loaded yet")?.clone();
         let look = FilmLook {
-            pieces: studio.pieces.clone(),
+            pieces: film_assets.pieces.clone(),
             fonts,
             width: self.width,
-            dark: studio.palette.dark,
+            dark: film_assets.palette.dark,
             grid,
         };
         let overlays = session.overlays.on.clone();

@@ -74,9 +74,19 @@ impl FilmPart {
     pub fn check(
         &self,
         turns: usize,
-        [width, height]: [usize; 2],
+        size: [usize; 2],
         seconds: impl Fn(usize) -> f32,
     ) -> Result<usize, String> {
+        Ok(self.plan(turns, size, seconds)?.len())
+    }
+
+    /// The moments to draw; see [`FilmPart::check`].
+    fn plan(
+        &self,
+        turns: usize,
+        [width, height]: [usize; 2],
+        seconds: impl Fn(usize) -> f32,
+    ) -> Result<Vec<Moment>, String> {
         if self.from > self.to || self.to > turns {
             return Err(format!(
                 "turns {} to {} are not in the match; choose from 0 to {turns}",
@@ -87,14 +97,15 @@ impl FilmPart {
             let (least, most) = (TURN_SECONDS.start(), TURN_SECONDS.end());
             return Err(format!("a turn takes from {least} to {most} seconds"));
         }
-        let frames = self.moments(seconds).len();
+        let moments = self.moments(seconds);
+        let frames = moments.len();
         if frames.saturating_mul(width).saturating_mul(height) > MOST_PIXELS {
             return Err(format!(
                 "{frames} frames of {width} × {height} pixels are too many; choose fewer turns, a \
                  smaller picture, or less time for each turn"
             ));
         }
-        Ok(frames)
+        Ok(moments)
     }
 }
 
@@ -109,8 +120,7 @@ pub fn export(
     step: &mut dyn FnMut(FilmStep),
 ) -> Result<Vec<u8>, String> {
     let size = film.size();
-    part.check(film.turns(), size, |turn| film.seconds(turn))?;
-    let moments = part.moments(|turn| film.seconds(turn));
+    let moments = part.plan(film.turns(), size, |turn| film.seconds(turn))?;
     let frames = moments.len();
     let mut animation: Box<dyn AnimationFile> = match part.kind {
         FilmKind::Svg | FilmKind::Png => {

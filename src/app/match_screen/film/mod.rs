@@ -9,7 +9,7 @@ mod svg;
 #[cfg(test)]
 mod tests;
 
-pub use dialog::{FilmDialog, Studio};
+pub use dialog::{FilmAssets, FilmDialog};
 pub use encode::png;
 pub use export::{FilmPart, export};
 

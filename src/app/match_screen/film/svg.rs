@@ -189,9 +189,7 @@ impl SvgPage {
             }
             Shape::LineSegment { points, stroke } => self.stroked(points, false, *stroke),
             Shape::Path(shape) => {
-                let ink = Color32::TRANSPARENT;
-                let ink = if let ColorMode::Solid(ink) = shape.stroke.color { ink } else { ink };
-                self.filled(&shape.points, shape.closed, shape.fill, &shape.stroke, ink);
+                self.filled(&shape.points, shape.closed, shape.fill, &shape.stroke);
             }
             Shape::Rect(rect) => {
                 let by = match rect.stroke_kind {
@@ -215,14 +213,10 @@ impl SvgPage {
             Shape::Text(text) => self.text(text),
             Shape::Mesh(mesh) => self.mesh(mesh),
             Shape::QuadraticBezier(curve) => {
-                let ink =
-                    if let ColorMode::Solid(ink) = curve.stroke.color { ink } else { curve.fill };
-                self.filled(&curve.flatten(None), curve.closed, curve.fill, &curve.stroke, ink);
+                self.filled(&curve.flatten(None), curve.closed, curve.fill, &curve.stroke);
             }
             Shape::CubicBezier(curve) => {
-                let ink =
-                    if let ColorMode::Solid(ink) = curve.stroke.color { ink } else { curve.fill };
-                self.filled(&curve.flatten(None), curve.closed, curve.fill, &curve.stroke, ink);
+                self.filled(&curve.flatten(None), curve.closed, curve.fill, &curve.stroke);
             }
         }
     }
@@ -235,14 +229,8 @@ impl SvgPage {
         }
     }
 
-    fn filled(
-        &mut self,
-        points: &[Pos2],
-        closed: bool,
-        inside: Color32,
-        stroke: &PathStroke,
-        ink: Color32,
-    ) {
+    fn filled(&mut self, points: &[Pos2], closed: bool, inside: Color32, stroke: &PathStroke) {
+        let ColorMode::Solid(ink) = stroke.color else { return };
         let (inside, line) = (fill(inside), line(stroke.width, ink));
         let _ = writeln!(self.body, "<path {inside}{line} d=\"{}\"/>", path(points, closed));
     }
@@ -252,7 +240,7 @@ impl SvgPage {
             let corners = [corners[0], corners[1], corners[2]].map(|at| mesh.vertices[at as usize]);
             let ink = mean(corners.map(|corner| corner.color));
             let points = corners.map(|corner| corner.pos);
-            self.filled(&points, true, ink, &PathStroke::NONE, Color32::TRANSPARENT);
+            self.filled(&points, true, ink, &PathStroke::NONE);
         }
     }
 
@@ -260,8 +248,8 @@ impl SvgPage {
         for row in &text.galley.rows {
             let Some(first) = row.glyphs.first() else { continue };
             let words = row.text();
-            let format = &text.galley.job.sections.first().map(|section| section.format.clone());
-            let Some(format) = format else { continue };
+            let Some(section) = text.galley.job.sections.first() else { continue };
+            let format = &section.format;
             let ink = text.override_text_color.unwrap_or(match format.color {
                 Color32::PLACEHOLDER => text.fallback_color,
                 colour => colour,

@@ -12,7 +12,6 @@ use outwit_core::tournament::{Contest, ContestLevel, Entrants};
 use outwit_headless::cli::{FilmKind, FilmStep};
 use outwit_headless::{GAMES, find};
 use outwit_kit::tournament::contest;
-use std::collections::BTreeSet;
 
 const WIDTH: u16 = 400;
 
@@ -36,11 +35,8 @@ fn film(text: &str, dark: bool) -> Film {
     let config = MatchConfig::watching(text, "match", Screen::Menu).unwrap();
     let board = BOARDS.iter().find(|board| board.id == config.game).unwrap();
     let assets = AssetFolder::default();
-    let tiles = GAMES.iter().flat_map(|game| game.palette());
-    let names = tiles.filter_map(|tile| tile.silhouette);
-    let names: BTreeSet<&str> = names.chain(board.spec.silhouettes.iter().copied()).collect();
     let look = FilmLook {
-        pieces: Pieces::read(&assets, names).unwrap(),
+        pieces: board.pieces(&assets).unwrap(),
         fonts: Fonts::read(&assets).unwrap(),
         width: WIDTH,
         dark,
