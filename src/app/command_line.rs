@@ -31,39 +31,14 @@ pub struct DesktopWindow;
 
 impl Window for DesktopWindow {
     fn open(&self, wanted: Wanted, picture: Option<Picture>) -> ExitCode {
-        let launch = match wanted {
-            Wanted::Menu => Launch::default(),
-            Wanted::Message(problem) => Launch { problem: Some(problem), ..Launch::default() },
-            Wanted::Editor(level) => Launch { edit: Some(level), ..Launch::default() },
-            Wanted::EditorBench => {
-                keep_nothing();
-                Launch { edit: Some(None), measure: true, ..Launch::default() }
-            }
-            Wanted::Match(wanted) => {
-                let play = MatchConfig {
-                    game: wanted.game,
-                    level: wanted.level,
-                    rules: Vec::new(),
-                    players: wanted.players,
-                    programs: wanted.programs,
-                    seed: wanted.seed,
-                    budget: wanted.budget,
-                    clock: None,
-                    match_time: None,
-                    replay: None,
-                    lesson: None,
-                    back: Screen::Setup,
-                };
-                Launch { play: Some(play), ..Launch::default() }
-            }
-            Wanted::Replay { name, text } => {
-                match MatchConfig::watching(&text, &name, Screen::Menu) {
-                    Ok(play) => Launch { play: Some(play), ..Launch::default() },
-                    Err(why) => {
-                        eprint_line(format_args!("outwit: {why}"));
-                        return ExitCode::FAILURE;
-                    }
-                }
+        if matches!(wanted, Wanted::EditorBench) {
+            keep_nothing();
+        }
+        let launch = match Launch::of(wanted) {
+            Ok(launch) => launch,
+            Err(why) => {
+                eprint_line(format_args!("outwit: {why}"));
+                return ExitCode::FAILURE;
             }
         };
         run(Launch { screenshot: picture, ..launch })

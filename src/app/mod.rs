@@ -17,6 +17,10 @@ pub mod setup;
 pub mod shell;
 pub(crate) mod start;
 pub mod tournament;
+#[cfg(target_arch = "wasm32")]
+mod web;
 
 pub use command_line::DesktopWindow;
 pub use start::{build, run, without_window};
+#[cfg(target_arch = "wasm32")]
+pub use web::run_in_page;

@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use outwit_core::platform::time::Duration;
 use outwit_core::play::{AllowedPrograms, Budget, Place, Player, TimeControl};
 use outwit_headless::GAMES;
+use outwit_headless::cli::{MatchArgs, Wanted};
 use outwit_kit::replay_game;
 use outwit_levels::{Entry, Source};
 use serde::{Deserialize, Serialize};
@@ -68,6 +69,26 @@ pub struct Launch {
     pub measure: bool,
     /// Take a picture into this file at this turn of the match, then leave.
     pub screenshot: Option<(PathBuf, usize)>,
+}
+
+impl Launch {
+    /// The window that a command line or a link wants.
+    ///
+    /// # Errors
+    /// If it is a replay of no game that has a board.
+    pub fn of(wanted: Wanted) -> Result<Self, NoReplay> {
+        let launch = Self::default();
+        Ok(match wanted {
+            Wanted::Menu => launch,
+            Wanted::Message(problem) => Self { problem: Some(problem), ..launch },
+            Wanted::Editor(level) => Self { edit: Some(level), ..launch },
+            Wanted::EditorBench => Self { edit: Some(None), measure: true, ..launch },
+            Wanted::Match(wanted) => Self { play: Some(wanted.into()), ..launch },
+            Wanted::Replay { name, text } => {
+                Self { play: Some(MatchConfig::watching(&text, &name, Screen::Menu)?), ..launch }
+            }
+        })
+    }
 }
 
 /// The id of the game to set up.
@@ -272,6 +293,25 @@ pub enum NoReplay {
     /// There is no board for the game of this id.
     #[error("This is a replay of '{0}', a game without a board here.")]
     NoBoard(String),
+}
+
+impl From<MatchArgs> for MatchConfig {
+    fn from(wanted: MatchArgs) -> Self {
+        Self {
+            game: wanted.game,
+            level: wanted.level,
+            rules: Vec::new(),
+            players: wanted.players,
+            programs: wanted.programs,
+            seed: wanted.seed,
+            budget: wanted.budget,
+            clock: None,
+            match_time: None,
+            replay: None,
+            lesson: None,
+            back: Screen::Setup,
+        }
+    }
 }
 
 impl MatchConfig {

@@ -176,6 +176,10 @@ fn platform(app: &mut App, assets: AssetFolder, settings: &settings::Settings) {
     let window = Window {
         title: "Outwit".into(),
         name: Some("outwit".into()),
+        // In a browser: the page's canvas, as large as the page; keys that the game does not use are the browser's.
+        canvas: Some("#game".into()),
+        fit_canvas_to_parent: true,
+        prevent_default_event_handling: false,
         resolution: WindowResolution::new(settings.window.0, settings.window.1),
         resize_constraints: WindowResizeConstraints {
             min_width: least.0 as f32,

@@ -7,6 +7,7 @@
 
 pub mod cli;
 pub mod editor;
+pub mod link;
 pub mod registry;
 pub mod report;
 mod shell_word;

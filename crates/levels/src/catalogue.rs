@@ -108,6 +108,10 @@ pub fn data_folder() -> Option<PathBuf> {
     if let Some(folder) = std::env::var_os("OUTWIT_DATA").filter(|folder| !folder.is_empty()) {
         return Some(folder.into());
     }
+    // The storage of a browser holds nothing else.
+    if cfg!(target_arch = "wasm32") {
+        return Some("outwit".into());
+    }
     directories::ProjectDirs::from("", "", "outwit").map(|dirs| dirs.data_dir().to_owned())
 }
 

@@ -5,7 +5,7 @@ use crate::app::shell::widgets;
 use bevy::prelude::Resource;
 use bevy_egui::egui;
 use outwit_core::platform::paths::installed_file;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The first page, in the folder where `tools/package` lays out the program.
 const INSTALLED: &str = "share/doc/outwit/manual/index.html";
@@ -40,7 +40,7 @@ pub fn place(ui: &mut egui::Ui, manual: &Manual) {
     ui.horizontal_wrapped(|ui| {
         if ui.button("Open the manual").clicked() {
             // Always this page, whatever files were read.
-            failed = open::that_detached(path).is_err();
+            failed = !open_page(path);
         }
         if ui.button("Copy path").clicked() {
             ui.ctx().copy_text(page.clone());
@@ -50,6 +50,18 @@ pub fn place(ui: &mut egui::Ui, manual: &Manual) {
     if failed {
         widgets::hint(ui, "No program opens it. Copy the path into the address line of a browser.");
     }
+}
+
+/// Opens a page in the browser; returns whether one was found.
+#[cfg(not(target_arch = "wasm32"))]
+fn open_page(page: &Path) -> bool {
+    open::that_detached(page).is_ok()
+}
+
+/// In a browser nothing is installed, so there is no page to open.
+#[cfg(target_arch = "wasm32")]
+fn open_page(_page: &Path) -> bool {
+    false
 }
 
 #[cfg(test)]

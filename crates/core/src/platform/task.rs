@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, TryLockError};
 
+#[cfg(not(target_arch = "wasm32"))]
 pub use std::thread::JoinHandle;
 
 /// A flag that asks running work to stop; clones share it.
@@ -19,6 +20,9 @@ impl StopFlag {
 
     /// Whether stopping was asked for.
     pub fn is_raised(&self) -> bool {
+        // Whoever asks this often works long.
+        #[cfg(target_arch = "wasm32")]
+        super::fiber::give_way();
         self.0.load(Ordering::Relaxed)
     }
 
@@ -28,10 +32,39 @@ impl StopFlag {
     }
 }
 
+/// A fiber that was started. There is nothing to wait for at its end: what it works on is shared.
+#[cfg(target_arch = "wasm32")]
+pub struct JoinHandle<T>(std::marker::PhantomData<T>);
+
+#[cfg(target_arch = "wasm32")]
+impl<T> JoinHandle<T> {
+    /// Returns at once: the window must not wait.
+    ///
+    /// # Errors
+    /// Always; there is no result.
+    pub fn join(self) -> std::thread::Result<T> {
+        Err(Box::new("fibers are not waited for"))
+    }
+}
+
+/// Starts a fiber.
+///
+/// # Errors
+/// None here.
+#[cfg(target_arch = "wasm32")]
+pub fn spawn(
+    _name: &str,
+    work: impl FnOnce() + Send + 'static,
+) -> Result<JoinHandle<()>, std::io::Error> {
+    super::fiber::start(work);
+    Ok(JoinHandle(std::marker::PhantomData))
+}
+
 /// Starts a thread of this name.
 ///
 /// # Errors
 /// If the system has no thread left.
+#[cfg(not(target_arch = "wasm32"))]
 pub fn spawn(
     name: &str,
     work: impl FnOnce() + Send + 'static,

@@ -1,14 +1,21 @@
 //! Clocks and alarms.
 
+use super::news::{RecvTimeoutError, Sender, channel};
 use super::task::spawn;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 
-pub use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+pub use std::time::Duration;
+#[cfg(not(target_arch = "wasm32"))]
+pub use std::time::{Instant, SystemTime, UNIX_EPOCH};
+#[cfg(target_arch = "wasm32")]
+pub use web_time::{Instant, SystemTime, UNIX_EPOCH};
 
 /// Lets the calling thread rest.
 pub fn sleep(time: Duration) {
+    #[cfg(not(target_arch = "wasm32"))]
     std::thread::sleep(time);
+    #[cfg(target_arch = "wasm32")]
+    super::fiber::sleep(time);
 }
 
 /// Rings once, at the time that it was last set to.

@@ -1,13 +1,13 @@
 //! Keeps a planner at arm's length: whatever it does, the match continues.
 
 use super::{Budget, Clock, Closing, Game, Insight, Line, Planner, Progress, Spent, StopFlag};
+use crate::platform::news::{News, Receiver, Sender, channel};
 use crate::platform::program::ProgramLog;
 use crate::platform::task::{panic_text, spawn};
 use crate::platform::time::{CpuMeter, Duration, Instant};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// How long a planner thinks before its answer is published again.
 const SLICE: Duration = Duration::from_millis(10);
@@ -86,7 +86,7 @@ impl<A> Default for PlannerReport<A> {
 
 struct Shared<A> {
     report: Mutex<PlannerReport<A>>,
-    changed: Condvar,
+    changed: News,
     /// Whether somebody has looked at the planner's picture since the present question began.
     watched: AtomicBool,
     waker: Mutex<Option<Box<dyn Fn() + Send>>>,
@@ -102,7 +102,7 @@ impl<A> Shared<A> {
 
     fn post(&self, change: impl FnOnce(&mut PlannerReport<A>)) {
         change(&mut self.lock());
-        self.changed.notify_all();
+        self.changed.tell();
         if let Some(wake) = &*self.waker.lock().unwrap_or_else(PoisonError::into_inner) {
             wake();
         }
@@ -139,7 +139,7 @@ impl<G: Game> PlannerThread<G> {
     ) -> Result<Self, std::io::Error> {
         let shared = Arc::new(Shared {
             report: Mutex::new(PlannerReport::default()),
-            changed: Condvar::new(),
+            changed: News::default(),
             watched: AtomicBool::new(false),
             waker: Mutex::new(None),
             meter: OnceLock::new(),
@@ -216,12 +216,7 @@ impl<G: Game> PlannerThread<G> {
                 return;
             }
             let Some(left) = allowance.checked_sub(started.elapsed()) else { return };
-            report = self
-                .shared
-                .changed
-                .wait_timeout(report, left)
-                .unwrap_or_else(PoisonError::into_inner)
-                .0;
+            report = self.shared.changed.wait(&self.shared.report, report, Some(left));
         }
     }
 }

@@ -43,7 +43,7 @@ impl IndexTable {
     pub fn grow(&mut self) -> bool {
         let slots = (self.slots.len() * 2).max(LEAST_SLOTS);
         let mut wider: Vec<u64> = Vec::new();
-        if slots > 1 << 32 || wider.try_reserve_exact(slots).is_err() {
+        if slots as u64 > 1 << 32 || wider.try_reserve_exact(slots).is_err() {
             return false;
         }
         wider.resize(slots, 0);

@@ -35,7 +35,7 @@ impl Estimate {
     /// How many more values like these narrow the interval to `margin` on either side, judged by their
     /// variance; `None` with fewer than two values, and if nobody could play so many games.
     pub fn more_games(&self, margin: f64) -> Option<u64> {
-        const MOST: usize = 1 << 50;
+        const MOST: usize = i32::MAX as usize;
         let ci95 = self.ci95?;
         let half_width = |games: usize| student_t(games - 1) / (games as f64).sqrt();
         let is_wide = |games: usize| ci95 * half_width(games) / half_width(self.games) > margin;

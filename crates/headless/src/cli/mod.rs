@@ -39,7 +39,8 @@ mod waiting;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use outwit_core::platform::interrupt;
-use outwit_core::play::Budget;
+use outwit_core::play::{Budget, Player};
+use outwit_kit::DynGame;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -49,7 +50,15 @@ pub use output::eprint_line;
 pub(crate) use output::{print_json, print_line, print_lines};
 pub use picture::WantedPicture;
 use play::Prepared;
-pub use play::{MatchArgs, NoWindow, Picture, Wanted, Window};
+pub use play::{BUDGET as PLAY_BUDGET, MatchArgs, NoWindow, Picture, Wanted, Window};
+
+/// Checks who is to sit where, each seat by its id.
+///
+/// # Errors
+/// Which seat or planner is not there, or named twice.
+pub fn check_seats(kind: &dyn DynGame, seats: &[(String, Player)]) -> Result<(), String> {
+    names::seats(kind, seats).map_err(|failure| failure.lines.join(" "))
+}
 
 /// What the environment decides, for the help and the manual page.
 const ENVIRONMENT: &str = "\

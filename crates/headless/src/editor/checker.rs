@@ -1,11 +1,12 @@
 //! Checks and solves the level on a thread of its own while the user edits it.
 
 use outwit_core::levels::Fault;
+use outwit_core::platform::news::News;
 use outwit_core::platform::task::spawn;
 use outwit_core::play::StopFlag;
 use outwit_kit::{DynGame, LevelDraft, Solution, Verdict};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// How long the level must stay unchanged before the solver starts.
@@ -57,7 +58,7 @@ struct State {
 #[derive(Default)]
 struct Shared {
     state: Mutex<State>,
-    news: Condvar,
+    news: News,
 }
 
 impl Shared {
@@ -87,7 +88,7 @@ impl Checker {
         let mut state = self.shared.lock();
         state.stop.raise();
         state.wanted = Some(Job { kind, draft: draft.clone(), revision });
-        self.shared.news.notify_one();
+        self.shared.news.tell();
     }
 
     /// Whether the newest level is being checked, so that another one would not have to wait.
@@ -111,7 +112,7 @@ impl Drop for Checker {
         let mut state = self.shared.lock();
         state.quit = true;
         state.stop.raise();
-        self.shared.news.notify_one();
+        self.shared.news.tell();
     }
 }
 
@@ -129,7 +130,7 @@ fn work(shared: &Shared) {
                     state.stop = StopFlag::default();
                     break (job, state.stop.clone());
                 }
-                state = shared.news.wait(state).unwrap_or_else(PoisonError::into_inner);
+                state = shared.news.wait(&shared.state, state, None);
             }
         };
         let verdict = catch_panic(|| job.kind.check_draft(&job.draft)).unwrap_or_else(|why| {
@@ -150,8 +151,7 @@ fn work(shared: &Shared) {
             if is_final || state.wanted.is_some() {
                 continue;
             }
-            let waited = shared.news.wait_timeout(state, CALM);
-            let (mut state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+            let mut state = shared.news.wait(&shared.state, state, Some(CALM));
             if state.quit || state.wanted.is_some() {
                 continue;
             }

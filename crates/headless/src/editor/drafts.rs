@@ -6,6 +6,7 @@
 use super::files::LevelPath;
 use outwit_core::levels;
 use outwit_core::levels::StoreError;
+use outwit_core::platform::news::{Receiver, Sender, channel};
 use outwit_core::platform::store;
 use outwit_core::platform::store::Lock;
 use outwit_core::platform::task::{JoinHandle, spawn};
@@ -13,7 +14,6 @@ use outwit_core::platform::time::{SystemTime, UNIX_EPOCH};
 use outwit_kit::{DynGame, LevelDraft};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The content of a backup file.

@@ -1,0 +1,125 @@
+// Loads the game, shows how far that is, and says what to do where it cannot run.
+
+import init, { start } from "./outwit.js";
+import { attach, canSuspend, readStored, writeStored } from "./platform.js";
+
+/** Bytes of the compressed module; written by web/build. */
+const COMPRESSED_SIZE = 0;
+const MODULE = "./outwit_bg.wasm.gz";
+
+const cover = document.getElementById("cover");
+const bar = document.getElementById("loaded");
+const status = document.getElementById("status");
+const canvas = document.getElementById("game");
+
+/** Keys that the game uses and that scroll or leave the page otherwise. */
+const OWN_KEYS = new Set([
+  "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "PageUp", "PageDown", "Home", "End",
+  "Space", "Tab", "Backspace", "Slash", "Quote", "F1", "F3", "F6", "F7", "F10",
+]);
+
+/** What this browser lacks, with what to do about it. */
+function lacking() {
+  if (!document.createElement("canvas").getContext("webgl2")) {
+    return "This browser has no WebGL 2, which draws the game. Update the browser, or turn hardware acceleration " +
+      "on in its settings; otherwise install Outwit on the computer.";
+  }
+  if (!canSuspend) {
+    return "This browser cannot suspend a running program (JavaScript Promise Integration), so planners could not " +
+      "think beside the game. Update the browser: Chrome and Edge can do it from version 137 on.";
+  }
+  if (!("DecompressionStream" in window)) {
+    return "This browser cannot unpack the game. Update the browser.";
+  }
+  return null;
+}
+
+function say(text) {
+  cover.hidden = false;
+  status.textContent = text;
+}
+
+let isOver = false;
+
+function fail(error) {
+  console.error(error);
+  if (isOver) {
+    return;
+  }
+  isOver = true;
+  bar.hidden = true;
+  say("Outwit has stopped because of a mistake in it. What you saved is kept.\n" + (error.message ?? error));
+  const button = document.createElement("button");
+  button.textContent = "Reload";
+  button.onclick = () => location.reload();
+  status.after(button);
+}
+
+/** The module, unpacked as it comes. */
+async function fetchModule() {
+  const response = await fetch(MODULE);
+  if (!response.ok) {
+    throw new Error(`The game cannot be loaded (${response.status}). Reload the page to try again.`);
+  }
+  let loaded = 0;
+  const counting = new TransformStream({
+    transform(piece, output) {
+      loaded += piece.length;
+      bar.value = Math.min(loaded / COMPRESSED_SIZE, 1);
+      const megabytes = (size) => (size / 1e6).toFixed(1);
+      status.textContent = `Loading: ${megabytes(loaded)} of ${megabytes(COMPRESSED_SIZE)} MB`;
+      output.enqueue(piece);
+    },
+  });
+  const unpacked = response.body.pipeThrough(counting).pipeThrough(new DecompressionStream("gzip"));
+  return new Response(unpacked, { headers: { "Content-Type": "application/wasm" } });
+}
+
+async function run() {
+  const missing = lacking();
+  if (missing) {
+    bar.hidden = true;
+    say(missing);
+    return;
+  }
+  const [wasm] = await Promise.all([
+    init({ module_or_path: fetchModule() }),
+    readStored().catch((error) => {
+      console.warn("The browser stores nothing here; levels and settings last until the page is closed.", error);
+    }),
+  ]);
+  attach(wasm, fail);
+  status.textContent = "Starting …";
+  // The browser draws this before the program takes the thread.
+  await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 0)));
+  try {
+    start(location.hash.slice(1));
+  } catch (error) {
+    // The window's loop leaves this way.
+    if (!String(error).includes("Using exceptions for control flow")) {
+      throw error;
+    }
+  }
+  canvas.focus();
+  cover.hidden = true;
+}
+
+window.addEventListener("keydown", (event) => {
+  if (OWN_KEYS.has(event.code) && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    event.preventDefault();
+  }
+}, { capture: true });
+canvas.addEventListener("contextmenu", (event) => event.preventDefault());
+window.addEventListener("pagehide", writeStored);
+window.addEventListener("hashchange", () => location.reload());
+window.addEventListener("error", (event) => {
+  if (!String(event.message).includes("Using exceptions for control flow")) {
+    fail(event.error ?? event.message);
+  }
+});
+
+run().catch(fail);
+
+if ("serviceWorker" in navigator) {
+  navigator.serviceWorker.register("offline.js").catch((error) => console.warn(error));
+}
