@@ -1,7 +1,7 @@
 // Loads the game, shows how far that is, and says what to do where it cannot run.
 
 import init, { start } from "./outwit.js";
-import { attach, canSuspend, readStored, writeStored } from "./platform.js";
+import { attach, canSuspend, readStored, receive, writeStored } from "./platform.js";
 
 /** Bytes of the compressed module; written by web/build. */
 const COMPRESSED_SIZE = 0;
@@ -110,6 +110,11 @@ window.addEventListener("keydown", (event) => {
   }
 }, { capture: true });
 canvas.addEventListener("contextmenu", (event) => event.preventDefault());
+window.addEventListener("dragover", (event) => event.preventDefault());
+window.addEventListener("drop", (event) => {
+  event.preventDefault();
+  receive(event.dataTransfer.files).catch(fail);
+});
 window.addEventListener("pagehide", writeStored);
 window.addEventListener("hashchange", () => location.reload());
 window.addEventListener("error", (event) => {

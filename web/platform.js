@@ -190,6 +190,122 @@ export function store_file(path, pathSize, content, size, time) {
   note(text(path, pathSize), { bytes: bytes(content, size).slice(), time });
 }
 
+export function download_file(name, nameSize, content, size) {
+  save(text(name, nameSize), bytes(content, size).slice());
+}
+
+function save(name, content) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([content]));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+}
+
 export function remove_file(path, pathSize) {
   note(text(path, pathSize), null);
+}
+
+// Files that are chosen or dropped.
+
+const chosen = [];
+
+/** Larger files are nothing of ours. */
+const MOST_BYTES = 64 << 20;
+
+/** Takes files that were chosen or dropped. */
+export async function receive(list) {
+  for (const file of [...list].filter((file) => file.size <= MOST_BYTES)) {
+    const content = new Uint8Array(await file.arrayBuffer());
+    chosen.push({ name: new TextEncoder().encode(file.name), content });
+  }
+  // The window rests until something happens to it.
+  const at = { clientX: innerWidth / 2, clientY: innerHeight / 2, bubbles: true };
+  document.getElementById("game").dispatchEvent(new PointerEvent("pointermove", at));
+}
+
+function ask(accept, multiple, use) {
+  const input = document.createElement("input");
+  Object.assign(input, { type: "file", accept, multiple });
+  input.onchange = () => use(input.files).catch(fail);
+  input.click();
+}
+
+export function choose_files() {
+  ask("", true, receive);
+}
+
+export function chosen_name_size() {
+  return chosen[0]?.name.length ?? 0;
+}
+
+export function chosen_size() {
+  return chosen[0]?.content.length ?? 0;
+}
+
+export function chosen_copy(name, content) {
+  const file = chosen.shift();
+  bytes(name, file.name.length).set(file.name);
+  bytes(content, file.content.length).set(file.content);
+}
+
+export function show_title(address, size) {
+  document.title = text(address, size);
+}
+
+// All stored files as one.
+
+const FORMAT = "outwit-data 1";
+
+export async function save_all_files() {
+  writeStored();
+  const files = database.transaction("files").objectStore("files");
+  const [paths, contents] = await Promise.all([request(files.getAllKeys()), request(files.getAll())]);
+  const all = paths.map((path, at) => {
+    const { bytes: content, time } = contents[at];
+    return { path, time, content: btoa(Array.from(content, (byte) => String.fromCharCode(byte)).join("")) };
+  });
+  const day = new Date().toISOString().slice(0, 10);
+  save(`outwit-${day}.json`, JSON.stringify({ format: FORMAT, files: all }));
+}
+
+/** Puts back the files in a text; nothing is changed if a part of it is wrong. */
+async function restore([file]) {
+  const problem = (what) => window.alert(`${file.name} was not restored: ${what}.`);
+  if (file.size > MOST_BYTES) {
+    return problem("it is too large");
+  }
+  let all;
+  try {
+    const data = JSON.parse(await file.text());
+    if (data.format !== FORMAT || !Array.isArray(data.files)) {
+      return problem("it holds no data of Outwit");
+    }
+    all = data.files.map(({ path, time, content }) => {
+      const isOurs = typeof path === "string" && path.startsWith("outwit/") && !path.split("/").includes("..");
+      if (!isOurs || !Number.isFinite(time)) {
+        throw new Error("a part of it is wrong");
+      }
+      return { path, value: { time, bytes: Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0)) } };
+    });
+  } catch {
+    return problem("a part of it is missing or wrong");
+  }
+  if (!window.confirm("Replace everything that is stored here by what is in the file?")) {
+    return;
+  }
+  changed.clear();
+  const writing = database.transaction("files", "readwrite");
+  const files = writing.objectStore("files");
+  files.clear();
+  all.forEach(({ path, value }) => files.put(value, path));
+  await new Promise((done, failed) => {
+    writing.oncomplete = done;
+    writing.onerror = () => failed(writing.error);
+  });
+  location.reload();
+}
+
+export function restore_all_files() {
+  ask(".json", false, restore);
 }

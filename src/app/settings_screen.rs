@@ -104,7 +104,25 @@ fn contents(ui: &mut egui::Ui, settings: &mut ResMut<Settings>) {
             ..defaults
         };
     }
-    if let Some(folder) = outwit_levels::data_folder() {
+    #[cfg(target_arch = "wasm32")]
+    {
+        use outwit_core::platform::page;
+        ui.add_space(space::MEDIUM);
+        ui.horizontal(|ui| {
+            if ui.button("Save all data").clicked() {
+                page::save_all();
+            }
+            if ui.button("Restore…").clicked() {
+                page::restore_all();
+            }
+        });
+        widgets::hint(
+            ui,
+            "Levels, replays, records and settings are in this browser only. Saved as one file, they can be \
+             restored here or in another one.",
+        );
+    }
+    if let Some(folder) = outwit_levels::data_folder().filter(|_| !cfg!(target_arch = "wasm32")) {
         ui.add_space(space::MEDIUM);
         widgets::hint(ui, format!("Stored in {}", folder.display()));
     }

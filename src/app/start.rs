@@ -59,6 +59,8 @@ pub fn run(launch: Launch) -> ExitCode {
             .insert_resource(launch);
         build(&mut app);
         app.add_plugins((settings::plugin, records::plugin, match_screen::recent::plugin));
+        #[cfg(target_arch = "wasm32")]
+        app.add_plugins(super::web::plugin);
         heed_signals(&mut app);
         let done = Arc::clone(&starting);
         app.add_systems(Startup, move || {

@@ -1,7 +1,10 @@
 //! The window on a page.
 
-use super::requests::Launch;
+use super::requests::{Launch, Screen};
 use super::start::run;
+use bevy::prelude::*;
+use bevy::window::{FileDragAndDrop, PrimaryWindow};
+use outwit_core::platform::page;
 use outwit_headless::link;
 
 /// Opens the window on the page's canvas and returns; the page keeps it going. `address` is what stands behind
@@ -13,4 +16,38 @@ pub fn run_in_page(address: &str) {
         problem: Some(format!("The link cannot be opened: {why}. The rest of the game is here.")),
         ..Launch::default()
     }));
+}
+
+/// Passes on the files that were chosen or dropped.
+fn receive(
+    window: Single<Entity, With<PrimaryWindow>>,
+    mut dropped: MessageWriter<FileDragAndDrop>,
+) {
+    while let Some(path_buf) = page::take_chosen() {
+        dropped.write(FileDragAndDrop::DroppedFile { window: *window, path_buf });
+    }
+}
+
+/// Says in the page's title which screen is shown.
+fn title(screen: Res<State<Screen>>) {
+    let shown = match screen.get() {
+        Screen::Loading | Screen::Failed | Screen::Menu => "Outwit",
+        Screen::Setup => "Set-up – Outwit",
+        Screen::Match => "Match – Outwit",
+        Screen::Tournament => "Tournament – Outwit",
+        Screen::Comparison => "Comparison – Outwit",
+        Screen::League => "League – Outwit",
+        Screen::Editor => "Editor – Outwit",
+        Screen::Levels => "Levels – Outwit",
+        Screen::Replays => "Replays – Outwit",
+        Screen::Settings => "Settings – Outwit",
+        Screen::Help => "Help – Outwit",
+    };
+    page::title(shown);
+}
+
+/// What only a page has: its title, and files that arrive through it.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(PreUpdate, receive);
+    app.add_systems(Update, title.run_if(state_changed::<Screen>));
 }

@@ -5,6 +5,7 @@ use super::level_list::Item;
 use crate::app::shell::commands::{
     Command, KeyRow, command, ctrl, entry, key, of_key, rows, typed,
 };
+use crate::app::shell::file_choice;
 use crate::app::shell::store::NoDataFolder;
 use crate::app::shell::widgets::{self, NameReply};
 use bevy::prelude::KeyCode;
@@ -155,9 +156,7 @@ fn attempt(action: BrowserAction, browser: &mut Browser) -> Result<(), String> {
         return Ok(());
     }
     if action == BrowserAction::Import {
-        let mut dialog = widgets::file_dialog().title("Import levels").show_search(false);
-        dialog.pick_file();
-        browser.dialog = Some(dialog);
+        browser.dialog = file_choice::to_read("Import levels", None);
         return Ok(());
     }
     let Some(item) = browser.chosen.and_then(|chosen| browser.list.get(chosen)) else {

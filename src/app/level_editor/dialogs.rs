@@ -6,6 +6,7 @@ mod files;
 
 use super::open_document::game;
 use super::screen::{EditorScreen, NextStep};
+use crate::app::shell::file_choice;
 use crate::app::shell::notice::Notice;
 use crate::app::shell::theme::space;
 use crate::app::shell::widgets;
@@ -47,7 +48,7 @@ impl std::fmt::Debug for FilePicker {
 
 impl FilePicker {
     fn new(folder: Option<&Path>, prepare: impl FnOnce(FileDialog) -> FileDialog) -> Self {
-        let mut dialog = widgets::file_dialog().show_search(false);
+        let mut dialog = file_choice::to_write().show_search(false);
         if let Some(folder) = folder.filter(|folder| store::is_folder(folder)) {
             dialog = dialog.initial_directory(folder.into());
         }
@@ -156,20 +157,16 @@ impl Dialog {
         Dialog::Resize { width: cells.width(), height: cells.height(), anchor: (1, 1) }
     }
 
-    /// A file to import.
-    pub fn import(folder: Option<&Path>) -> Self {
+    /// A file to import; `None` where it arrives as if it were dropped.
+    pub fn import(folder: Option<&Path>) -> Option<Self> {
         let exports = folder.map(|folder| folder.join("exports"));
-        let picker = FilePicker::new(exports.as_deref(), |mut dialog| {
-            dialog = dialog.title("Import level");
-            dialog.pick_file();
-            dialog
-        });
-        Dialog::Import(picker)
+        let dialog = file_choice::to_read("Import level", exports.as_deref())?;
+        Some(Dialog::Import(FilePicker(Arc::new(Mutex::new(dialog)))))
     }
 
     fn export_to(screen: &EditorScreen, ending: &'static str) -> Option<Self> {
         let work = screen.work.as_ref()?;
-        let folder = screen.folder.as_ref().map(|folder| folder.join("exports"));
+        let folder = screen.folder.as_ref().map(|folder| file_choice::exports(folder, "exports"));
         if let Some(folder) = &folder {
             let _ = store::create_folder(folder);
         }

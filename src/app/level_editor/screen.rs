@@ -91,7 +91,7 @@ impl EditorScreen {
                     commands.write_message(Notice::info(why));
                 }
             },
-            Action::Import => self.dialog = Some(Dialog::import(self.folder.as_deref())),
+            Action::Import => self.dialog = Dialog::import(self.folder.as_deref()),
             _ => self.act_on_work(action, ctx, commands),
         }
     }

@@ -345,7 +345,9 @@ fn foot(ui: &mut egui::Ui) -> Option<Choice> {
         if ui.add(face(icon::GEAR, "Settings")).clicked() {
             choice = Some(Choice::Settings);
         }
-        for (id, entry) in [(Choice::Help, HELP), (Choice::Quit, QUIT)] {
+        // A page is closed with its tab.
+        let quit = (!cfg!(target_arch = "wasm32")).then_some((Choice::Quit, QUIT));
+        for (id, entry) in std::iter::once((Choice::Help, HELP)).chain(quit) {
             if entry.button(ui, Ok(()), face(entry.icon, entry.label)) {
                 choice = Some(id);
             }

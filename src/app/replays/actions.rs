@@ -5,6 +5,7 @@ use super::list::ReplayItem;
 use crate::app::shell::commands::{
     Command, KeyRow, command, ctrl, entry, key, of_key, rows, typed,
 };
+use crate::app::shell::file_choice;
 use crate::app::shell::notice::Notice;
 use crate::app::shell::replay_files;
 use crate::app::shell::widgets::{self, NameReply};
@@ -147,9 +148,7 @@ fn attempt(
             return Ok(());
         }
         ReplayAction::Open => {
-            let mut dialog = widgets::file_dialog().title("Open a replay").show_search(false);
-            dialog.pick_file();
-            replays.dialog = Some(dialog);
+            replays.dialog = file_choice::to_read("Open a replay", None);
             return Ok(());
         }
         _ => {}

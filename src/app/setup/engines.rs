@@ -1,6 +1,7 @@
 //! The choice of another program for a seat: a file dialog, and a question to the program. The choice
 //! allows the program to be started until Outwit is quit.
 
+use crate::app::shell::file_choice;
 use crate::app::shell::widgets;
 use bevy::prelude::Resource;
 use bevy_egui::egui::{self, Ui};
@@ -42,10 +43,9 @@ impl EngineChoice {
 
     /// Opens the file dialog for a seat.
     pub fn open(&mut self, seat: usize) {
-        let mut dialog = widgets::file_dialog().title("Choose a program").show_search(false);
-        dialog.pick_file();
         self.fault = None;
-        self.dialog = Some((seat, dialog));
+        let dialog = file_choice::to_read("Choose a program", None);
+        self.dialog = dialog.map(|dialog| (seat, dialog));
     }
 
     /// Whether the dialog is open, so that keys belong to it.

@@ -140,7 +140,9 @@ fn choose(
                 let (about, rank, count) = (planner.about, rank + 1, rivals.len());
                 row.on_hover_text(format!("{about}\nStrength here: {rank} of {count}"));
             }
-            if let Some(protocol) = kind.engine_protocol() {
+            // A page cannot start programs.
+            let protocol = kind.engine_protocol().filter(|_| !cfg!(target_arch = "wasm32"));
+            if let Some(protocol) = protocol {
                 let help = format!("Let another program play that speaks the {protocol} protocol");
                 let other = egui::Button::selectable(false, format!("{CPU}  Other program…"));
                 if ui.add(other).on_hover_text(help).clicked() {

@@ -6,6 +6,7 @@ pub mod assets;
 pub mod commands;
 pub mod controls;
 pub mod everywhere;
+pub mod file_choice;
 pub mod file_drop;
 pub mod fonts;
 pub mod game_guide;

@@ -6,7 +6,6 @@ pub use crate::app::shell::theme::CORNER;
 use crate::app::shell::theme::{Rgb, palette, space, text};
 use bevy_egui::egui;
 use egui::{Align, Button, Color32, Frame, Layout, Margin, Response, RichText, Sense, Stroke, Ui};
-use egui_file_dialog::FileDialog;
 use outwit_core::platform::time::Duration;
 
 /// The margin inside text fields.
@@ -14,14 +13,6 @@ pub const FIELD: Margin = Margin { left: 8, right: 8, top: 5, bottom: 5 };
 
 /// The least height of buttons that are filled with a colour.
 pub const FILLED_HEIGHT: f32 = 36.0;
-
-/// A file dialog in the middle of the window.
-pub fn file_dialog() -> FileDialog {
-    FileDialog::new()
-        .default_size(egui::vec2(640.0, 400.0))
-        .min_size(egui::vec2(360.0, 240.0))
-        .anchor(egui::Align2::CENTER_CENTER, egui::vec2(0.0, 0.0))
-}
 
 /// The whole window as a place for panels, behind all windows and popups.
 pub fn root(ctx: &egui::Context) -> Ui {

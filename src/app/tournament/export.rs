@@ -3,9 +3,9 @@
 use super::ScreenRequests;
 use super::matrix::Matrix;
 use super::screen::TournamentScreen;
+use crate::app::shell::file_choice;
 use crate::app::shell::notice::Notice;
 use crate::app::shell::seats::seat_title;
-use crate::app::shell::widgets;
 use bevy_egui::egui;
 use egui_file_dialog::{DialogState, FileDialog};
 use egui_phosphor::regular as icon;
@@ -81,7 +81,7 @@ impl ExportDialog {
     /// A dialog with a suggested name for the results of a contest.
     pub fn new(what: ExportKind, contest: &Contest) -> Self {
         let mut files =
-            widgets::file_dialog().title("Export").default_file_name(&what.name(contest));
+            file_choice::to_write().title("Export").default_file_name(&what.name(contest));
         files.save_file();
         Self { what, files }
     }

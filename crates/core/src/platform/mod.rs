@@ -11,6 +11,9 @@ pub mod files;
 pub mod interrupt;
 #[cfg_attr(target_arch = "wasm32", path = "browser/news.rs")]
 pub mod news;
+#[cfg(target_arch = "wasm32")]
+#[path = "browser/page.rs"]
+pub mod page;
 #[cfg_attr(target_arch = "wasm32", path = "browser/parallel.rs")]
 pub mod parallel;
 #[cfg_attr(target_arch = "wasm32", path = "browser/paths.rs")]

@@ -36,7 +36,7 @@ pub(super) fn new(
         }
         let picture = format!("{}  From a picture or file…", icon::IMAGE);
         if ui.button(picture).clicked() {
-            screen.dialog = Some(Dialog::import(screen.folder.as_deref()));
+            screen.dialog = Dialog::import(screen.folder.as_deref());
         }
         let clipboard = format!("{}  From the clipboard", icon::CLIPBOARD_TEXT);
         let hover = "A level as text: the content of a file, or rows of cells. Also with Ctrl+V.";
@@ -102,7 +102,8 @@ pub(super) fn open(
         }
         let file = format!("{}  From a file…", icon::FOLDER_OPEN);
         if ui.button(file).clicked() {
-            next = Some(NextStep::Dialog(Box::new(Dialog::import(screen.folder.as_deref()))));
+            let import = Dialog::import(screen.folder.as_deref());
+            next = import.map(|import| NextStep::Dialog(Box::new(import)));
         }
     });
     let hint = egui::TextEdit::singleline(&mut search)

@@ -5,6 +5,7 @@ use super::{Film, FilmLook, layout};
 use crate::app::match_screen::board_list::BoardList;
 use crate::app::match_screen::session::Session;
 use crate::app::requests::{MatchConfig, Screen};
+use crate::app::shell::file_choice;
 use crate::app::shell::fonts::Fonts;
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::replay_files;
@@ -269,7 +270,7 @@ impl Choice {
         let ending =
             KINDS.iter().find(|(kind, ..)| *kind == part.kind).map_or("png", |kind| kind.2);
         let name = replay_files::name(session.config.game, &session.level_name);
-        let file = folder.join("pictures").join(name).with_extension(ending);
+        let file = file_choice::exports(&folder, "pictures").join(name).with_extension(ending);
         Ok(Task::begin(move |context| {
             let mut session = begin(config, true)?;
             session.overlays.on = overlays;

@@ -23,9 +23,6 @@ unsafe extern "C" {
     safe fn milliseconds() -> f64;
 }
 
-/// How often a fiber asks for its stop flag before it looks at the time.
-const LOOK_EVERY: u32 = 4;
-
 /// Bytes of a fiber's stack, as of the window's own.
 const STACK: usize = 1 << 20;
 
@@ -41,10 +38,9 @@ thread_local! {
     static STARTED: Cell<u32> = const { Cell::new(0) };
     /// When the slice of the running fiber ends; `None` while the window runs.
     static SLICE_END: Cell<Option<f64>> = const { Cell::new(None) };
-    static LOOKS: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Starts a fiber.
+/// Starts a fiber, which runs for the first time after the caller has ended.
 pub fn start(work: impl FnOnce() + 'static) {
     let id = STARTED.get().wrapping_add(1);
     STARTED.set(id);
@@ -76,10 +72,7 @@ pub fn is_running() -> bool {
 /// Lets the window run if the slice of the fiber is over.
 #[inline]
 pub fn give_way() {
-    let looks = LOOKS.get().wrapping_add(1);
-    LOOKS.set(looks);
-    if looks % LOOK_EVERY == 0
-        && let Some(end) = SLICE_END.get()
+    if let Some(end) = SLICE_END.get()
         && milliseconds() >= end
     {
         pause(0.0);

@@ -21,9 +21,17 @@ unsafe extern "C" {
     fn stored_copy(index: u32, path: *mut u8, bytes: *mut u8);
     /// Stores a file.
     fn store_file(path: *const u8, path_size: u32, bytes: *const u8, size: u32, time: f64);
+    /// Saves a file where the browser saves files.
+    fn download_file(name: *const u8, name_size: u32, bytes: *const u8, size: u32);
     /// Removes a stored file.
     fn remove_file(path: *const u8, path_size: u32);
 }
+
+/// What is written into this folder is saved by the browser wherever that saves files, and not kept.
+pub const DOWNLOADS: &str = "downloads";
+
+/// The folder of files that were chosen or dropped. They are not stored.
+pub const CHOSEN: &str = "chosen";
 
 /// A file.
 #[derive(Clone)]
@@ -67,8 +75,11 @@ impl Files {
         self.0.get(path)
     }
 
-    /// Whether files lie in a folder of this name.
+    /// Whether files lie in a folder of this name, or are saved there.
     pub fn is_folder(&self, path: &Path) -> bool {
+        if path == Path::new(DOWNLOADS) {
+            return true;
+        }
         self.0.keys().any(|file| file != path && file.starts_with(path))
     }
 
@@ -89,9 +100,17 @@ impl Files {
     pub fn put(&mut self, path: &Path, bytes: Vec<u8>) {
         let modified = SystemTime::now();
         let time = modified.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64() * 1000.0;
-        let name = path.to_string_lossy();
-        let (name_size, size) = (name.len() as u32, bytes.len() as u32);
-        unsafe { store_file(name.as_ptr(), name_size, bytes.as_ptr(), size, time) };
+        if let Ok(name) = path.strip_prefix(DOWNLOADS) {
+            let name = name.to_string_lossy();
+            let (name_size, size) = (name.len() as u32, bytes.len() as u32);
+            unsafe { download_file(name.as_ptr(), name_size, bytes.as_ptr(), size) };
+            return;
+        }
+        if !path.starts_with(CHOSEN) {
+            let name = path.to_string_lossy();
+            let (name_size, size) = (name.len() as u32, bytes.len() as u32);
+            unsafe { store_file(name.as_ptr(), name_size, bytes.as_ptr(), size, time) };
+        }
         self.0.insert(path.to_owned(), StoredFile { bytes, modified });
     }
 

@@ -12,7 +12,7 @@ impl Workers {
         Ok(Self)
     }
 
-    /// Does work.
+    /// Does work, on the thread of the caller.
     pub fn run<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         work()
     }

@@ -32,9 +32,14 @@ fn missing(file: &Path) -> StoreError {
 /// Reads a whole file.
 ///
 /// # Errors
-/// If there is none.
+/// If there is none, or it is larger than [`MAX_BYTES`].
 pub fn read(file: &Path) -> Result<Vec<u8>, StoreError> {
-    files().get(file).map(|file| file.bytes.clone()).ok_or_else(|| missing(file))
+    let bytes = files().get(file).map(|file| file.bytes.clone()).ok_or_else(|| missing(file))?;
+    if bytes.len() as u64 > MAX_BYTES {
+        let limit = MAX_BYTES >> 20;
+        return Err(StoreError::new(file, format!("larger than {limit} MiB; not read")));
+    }
+    Ok(bytes)
 }
 
 /// The same as [`read`]: nothing else than files has a name here.

@@ -1,0 +1,55 @@
+//! What only the page can do: name itself, ask for files, and take all stored files out and back in.
+
+use super::files::{CHOSEN, files};
+use std::path::{Path, PathBuf};
+
+#[allow(unsafe_code, reason = "the page is another language")]
+#[link(wasm_import_module = "./platform.js")]
+unsafe extern "C" {
+    safe fn choose_files();
+    safe fn save_all_files();
+    safe fn restore_all_files();
+    /// Bytes of the name of the file that was chosen or dropped first; 0 if there is none.
+    safe fn chosen_name_size() -> u32;
+    /// Bytes of that file.
+    safe fn chosen_size() -> u32;
+    /// Writes its name and content to these addresses and forgets it.
+    fn chosen_copy(name: *mut u8, bytes: *mut u8);
+    fn show_title(text: *const u8, size: u32);
+}
+
+/// Lets the person choose files; they arrive as if they were dropped on the page.
+pub fn choose() {
+    choose_files();
+}
+
+/// Saves everything that Outwit has stored here as one file.
+pub fn save_all() {
+    save_all_files();
+}
+
+/// Lets the person choose a file of [`save_all`], puts back what is in it, and begins anew.
+pub fn restore_all() {
+    restore_all_files();
+}
+
+/// Where the next file is now that was chosen or dropped, if there is one. It lasts until the page is closed.
+#[allow(unsafe_code, reason = "the page writes as many bytes as it said")]
+pub fn take_chosen() -> Option<PathBuf> {
+    let mut name = vec![0; chosen_name_size() as usize];
+    if name.is_empty() {
+        return None;
+    }
+    let mut bytes = vec![0; chosen_size() as usize];
+    unsafe { chosen_copy(name.as_mut_ptr(), bytes.as_mut_ptr()) };
+    let name = String::from_utf8_lossy(&name).replace(['/', '\\'], "-");
+    let path = Path::new(CHOSEN).join(name);
+    files().put(&path, bytes);
+    Some(path)
+}
+
+/// Says in the page's title what is shown.
+#[allow(unsafe_code, reason = "the page only reads, and before this returns")]
+pub fn title(text: &str) {
+    unsafe { show_title(text.as_ptr(), text.len() as u32) };
+}
