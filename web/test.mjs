@@ -1,0 +1,215 @@
+// Plays the page in headless Chromium: node test.mjs FOLDER [PICTURES]. `web/test` calls it.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const [folder, pictures] = process.argv.slice(2);
+if (pictures) {
+  mkdirSync(pictures, { recursive: true });
+}
+const web = dirname(fileURLToPath(import.meta.url));
+const server = spawn(process.execPath, [join(web, "serve.mjs"), folder, "0"], { stdio: ["ignore", "pipe", "inherit"] });
+const address = await new Promise((found) => {
+  server.stdout.on("data", (text) => found(/http:\S+/.exec(text)[0]));
+});
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"],
+});
+
+/** What a browser says of itself, not of the page. */
+const KNOWN = ["AudioContext was not allowed", "software rendering", "not loaded. GPU lacks", "TEXTURE_BINDING_ARRAY"];
+
+const players = [];
+
+class Player {
+  static async begin(name, context) {
+    const player = new Player();
+    player.name = name;
+    player.context = context ?? (await browser.newContext({ viewport: { width: 1280, height: 800 } }));
+    player.page = await player.context.newPage();
+    players.push(player);
+    player.errors = [];
+    player.page.on("pageerror", (error) => player.errors.push(String(error)));
+    player.page.on("console", (message) => {
+      const text = message.text();
+      const isBad = message.type() === "error" || /ERROR|panicked/.test(text);
+      if (isBad && !KNOWN.some((known) => text.includes(known))) {
+        player.errors.push(text);
+      }
+    });
+    return player;
+  }
+
+  async open(link = "") {
+    await this.page.goto(address + link);
+    await this.started();
+  }
+
+  async started() {
+    await this.page.waitForFunction(() => document.getElementById("cover").hidden, null, { timeout: 60_000 });
+  }
+
+  /** Waits for a screen, which the title names. */
+  async screen(name) {
+    await this.page.waitForFunction((name) => document.title.startsWith(name), name, { timeout: 30_000 });
+    await this.rest(1500);
+  }
+
+  async rest(milliseconds) {
+    await this.page.waitForTimeout(milliseconds);
+  }
+
+  async press(...keys) {
+    for (const key of keys) {
+      await this.page.keyboard.press(key, { delay: 40 });
+      await this.rest(250);
+    }
+  }
+
+  async click(x, y) {
+    await this.page.mouse.move(x, y);
+    await this.rest(150);
+    await this.page.mouse.click(x, y, { delay: 60 });
+    await this.rest(400);
+  }
+
+  /** The stored files, as text, by their paths. */
+  async files() {
+    return this.page.evaluate(async () => {
+      const wait = (asked) => new Promise((done) => (asked.onsuccess = () => done(asked.result)));
+      const database = await wait(indexedDB.open("outwit", 1));
+      const files = database.transaction("files").objectStore("files");
+      const [paths, contents] = await Promise.all([wait(files.getAllKeys()), wait(files.getAll())]);
+      database.close();
+      return Object.fromEntries(paths.map((path, at) => [path, new TextDecoder().decode(contents[at].bytes)]));
+    });
+  }
+
+  /** Waits until a file is stored whose path and text are these. */
+  async stored(path, text) {
+    for (let tries = 0; tries < 120; tries++) {
+      const found = Object.entries(await this.files()).find(([name, there]) => path.test(name) && text.test(there));
+      if (found) {
+        return found;
+      }
+      await this.rest(500);
+    }
+    throw new Error(`${this.name}: no file ${path} with ${text}: ${Object.keys(await this.files())}`);
+  }
+
+  async picture(name) {
+    if (pictures) {
+      await this.page.screenshot({ path: join(pictures, `${name}.png`) });
+    }
+  }
+
+  async end() {
+    assert.deepEqual(this.errors, [], this.name);
+  }
+}
+
+const tests = {
+  async "a race is driven over the finish by keys"() {
+    const player = await Player.begin("race");
+    await player.open("#play=racetrack/tiny&car1=human&seed=1");
+    await player.screen("Match");
+    for (const key of RACE) {
+      await player.press(key);
+      await player.rest(600);
+    }
+    // What was best is kept with its path.
+    await player.stored(/^outwit\/ghosts\//, /./);
+    await player.picture("race");
+    await player.end();
+  },
+
+  async "a level of Pukoban is solved by clicks"() {
+    const player = await Player.begin("pukoban");
+    await player.open("#play=pukoban/01-first-push");
+    await player.screen("Match");
+    await player.picture("pukoban");
+    for (const [x, y] of PUSHES) {
+      await player.click(x, y);
+      await player.rest(1500);
+    }
+    await player.stored(/^outwit\/results.ron$/, /pukoban/);
+    await player.picture("pukoban-solved");
+    await player.end();
+  },
+
+  async "a pursuit is watched to its end"() {
+    const player = await Player.begin("pursuit");
+    await player.open("#play=cops/tiny&thief=runner&budget=2000w&seed=2");
+    await player.screen("Match");
+    await player.picture("pursuit");
+    await player.press("Space");
+    await player.stored(/^outwit\/replays\/recent/, /game: "cops"/);
+    await player.picture("pursuit-over");
+    await player.end();
+  },
+
+  async "a drawn track is there after a reload"() {
+    const player = await Player.begin("editor");
+    await player.open();
+    await player.screen("Outwit");
+    await player.press("e");
+    await player.screen("Editor");
+    await player.picture("editor");
+    await player.end();
+  },
+
+  async "a broken link says what is wrong"() {
+    const player = await Player.begin("broken link");
+    await player.open("#replay=1~abc");
+    await player.screen("Outwit");
+    await player.picture("broken-link");
+    await player.end();
+  },
+
+  async "the page comes up without a network"() {
+    const player = await Player.begin("offline");
+    await player.open();
+    await player.page.evaluate(() => navigator.serviceWorker.ready);
+    await player.rest(1000);
+    await player.context.setOffline(true);
+    await player.page.reload();
+    await player.started();
+    await player.screen("Outwit");
+    await player.picture("offline");
+    await player.end();
+  },
+};
+
+/** The fastest way around, from the first place of the grid. */
+const RACE = ["d", "d", "d", "z", "a", "z", "q", "a", "q", "a"];
+/** The box, and the goal to which it is brought: on the picture of the board at 1280 by 800. */
+const PUSHES = [[428, 325], [428, 540]];
+
+const wanted = process.env.ONLY;
+let failed = 0;
+for (const [name, test] of Object.entries(tests).filter(([name]) => !wanted || name.includes(wanted))) {
+  const began = Date.now();
+  try {
+    await test();
+    console.log(`ok      ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
+  } catch (error) {
+    failed += 1;
+    console.log(`FAILED  ${name}\n${error.stack}`);
+    for (const player of players) {
+      console.log(player.errors.join("\n"));
+      await player.picture(`failed-${player.name}`);
+    }
+  }
+  // A page that is left open goes on drawing.
+  await Promise.all(players.splice(0).map((player) => player.context.close()));
+}
+await browser.close();
+server.kill();
+const count = Object.keys(tests).length;
+console.log(`${count - failed} passed, ${failed} failed`);
+process.exit(failed ? 1 : 0);
