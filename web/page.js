@@ -1,7 +1,7 @@
 // Loads the game, shows how far that is, and says what to do where it cannot run.
 
 import init, { start } from "./outwit.js";
-import { attach, canSuspend, readStored, receive, writeStored } from "./platform.js";
+import { attach, canSuspend, lastPanic, readStored, receive, writeStored } from "./platform.js";
 
 /** Bytes of the compressed module; written by web/build. */
 const COMPRESSED_SIZE = 0;
@@ -15,7 +15,12 @@ const canvas = document.getElementById("game");
 /** Keys that the game uses and that scroll or leave the page otherwise. */
 const OWN_KEYS = new Set([
   "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "PageUp", "PageDown", "Home", "End",
-  "Space", "Tab", "Backspace", "Slash", "Quote", "F1", "F3", "F6", "F7", "F10",
+  "Space", "Tab", "Backspace", "Slash", "Quote", "F1", "F2", "F5", "F6", "F8", "F9", "F11",
+]);
+
+/** The same, held together with Ctrl. */
+const OWN_WITH_CTRL = new Set([
+  "Delete", "KeyA", "KeyD", "KeyE", "KeyF", "KeyG", "KeyH", "KeyI", "KeyJ", "KeyK", "KeyO", "KeyS", "KeyY", "KeyZ",
 ]);
 
 /** What this browser lacks, with what to do about it. */
@@ -48,7 +53,8 @@ function fail(error) {
   }
   isOver = true;
   bar.hidden = true;
-  say("Outwit has stopped because of a mistake in it. What you saved is kept.\n" + (error.message ?? error));
+  const what = lastPanic || error.message || String(error);
+  say(`Outwit has stopped because of a mistake in it. What you saved is kept.\n${what}`);
   const button = document.createElement("button");
   button.textContent = "Reload";
   button.onclick = () => location.reload();
@@ -105,7 +111,8 @@ async function run() {
 }
 
 window.addEventListener("keydown", (event) => {
-  if (OWN_KEYS.has(event.code) && !event.ctrlKey && !event.metaKey && !event.altKey) {
+  const isCtrl = event.ctrlKey || event.metaKey;
+  if (!event.altKey && (isCtrl ? OWN_WITH_CTRL : OWN_KEYS).has(event.code)) {
     event.preventDefault();
   }
 }, { capture: true });

@@ -253,6 +253,14 @@ export function show_title(address, size) {
   document.title = text(address, size);
 }
 
+/** What the program said last before it gave up. */
+export let lastPanic = "";
+
+export function note_panic(address, size) {
+  lastPanic = text(address, size);
+  console.error(lastPanic);
+}
+
 // All stored files as one.
 
 const FORMAT = "outwit-data 1";

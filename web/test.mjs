@@ -144,12 +144,14 @@ const tests = {
 
   async "a pursuit is watched to its end"() {
     const player = await Player.begin("pursuit");
-    await player.open("#play=cops/tiny&thief=runner&budget=2000w&seed=2");
+    await player.open("#play=cops/tiny&thief=runner&cops=chasers&budget=2000w&seed=2");
     await player.screen("Match");
     await player.picture("pursuit");
-    await player.press("Space");
-    await player.stored(/^outwit\/replays\/recent/, /game: "cops"/);
+    await player.rest(25_000);
     await player.picture("pursuit-over");
+    await player.press("F5");
+    const [, replay] = await player.stored(/^outwit\/replays\/cops/, /game: "cops"/);
+    assert.match(replay, /outcome|result|places/);
     await player.end();
   },
 

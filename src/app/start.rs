@@ -34,7 +34,10 @@ pub fn run(launch: Launch) -> ExitCode {
     }
     // Bevy and winit panic without a display or a graphics adapter.
     let starting = Arc::new(Mutex::new(Starting::default()));
+    #[cfg(not(target_arch = "wasm32"))]
     watch_panics(Arc::clone(&starting));
+    #[cfg(target_arch = "wasm32")]
+    outwit_core::platform::page::report_panics();
     let _hold = interrupt::hold();
     let finished = catch_unwind(AssertUnwindSafe(|| {
         let mut app = App::new();
@@ -105,6 +108,7 @@ struct Starting {
 }
 
 /// Keeps the message of a panic during the start; later panics are printed as usual.
+#[cfg(not(target_arch = "wasm32"))]
 fn watch_panics(starting: Arc<Mutex<Starting>>) {
     let default_hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {

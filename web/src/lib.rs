@@ -7,6 +7,5 @@ use wasm_bindgen::prelude::wasm_bindgen;
 /// Opens the game on the page's canvas. `link` is what stands behind the `#` of the page's address.
 #[wasm_bindgen]
 pub fn start(link: &str) {
-    console_error_panic_hook::set_once();
     outwit::app::run_in_page(link);
 }

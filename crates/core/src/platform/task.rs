@@ -85,6 +85,11 @@ pub(super) fn lock_within<T>(mutex: &Mutex<T>, most: Duration) -> Option<MutexGu
     }
 }
 
+/// The number of this process; 0 in a browser, which has none.
+pub fn process() -> u32 {
+    if cfg!(target_arch = "wasm32") { 0 } else { std::process::id() }
+}
+
 /// More threads than this are surely a typo, and take all the memory.
 pub const MOST_THREADS: usize = 256;
 

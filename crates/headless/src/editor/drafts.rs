@@ -9,7 +9,7 @@ use outwit_core::levels::StoreError;
 use outwit_core::platform::news::{Receiver, Sender, channel};
 use outwit_core::platform::store;
 use outwit_core::platform::store::Lock;
-use outwit_core::platform::task::{JoinHandle, spawn};
+use outwit_core::platform::task::{JoinHandle, process, spawn};
 use outwit_core::platform::time::{SystemTime, UNIX_EPOCH};
 use outwit_kit::{DynGame, LevelDraft};
 use serde::{Deserialize, Serialize};
@@ -85,7 +85,7 @@ impl Autosave {
     /// If the folder or the lock cannot be created.
     pub fn begin(folder: &Path) -> Result<Self, StoreError> {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
-        let draft = folder.join(format!("{now:x}-{:x}.ron", std::process::id()));
+        let draft = folder.join(format!("{now:x}-{:x}.ron", process()));
         store::create_folder(folder)?;
         let file = lock_of(&draft);
         let lock = Lock::take(&file)?.ok_or_else(|| StoreError::new(&file, "already in use"))?;

@@ -15,6 +15,7 @@ unsafe extern "C" {
     safe fn chosen_size() -> u32;
     /// Writes its name and content to these addresses and forgets it.
     fn chosen_copy(name: *mut u8, bytes: *mut u8);
+    fn note_panic(text: *const u8, size: u32);
     fn show_title(text: *const u8, size: u32);
 }
 
@@ -52,4 +53,14 @@ pub fn take_chosen() -> Option<PathBuf> {
 #[allow(unsafe_code, reason = "the page only reads, and before this returns")]
 pub fn title(text: &str) {
     unsafe { show_title(text.as_ptr(), text.len() as u32) };
+}
+
+/// Lets the page say why the program panics.
+pub fn report_panics() {
+    std::panic::set_hook(Box::new(|info| note(&info.to_string())));
+}
+
+#[allow(unsafe_code, reason = "the page only reads, and before this returns")]
+fn note(text: &str) {
+    unsafe { note_panic(text.as_ptr(), text.len() as u32) };
 }
