@@ -1,7 +1,7 @@
 // Loads the game, shows how far that is, and says what to do where it cannot run.
 
-import init, { start } from "./outwit.js";
-import { attach, canSuspend, lastPanic, readStored, receive, writeStored } from "./platform.js";
+import init, { command, start } from "./outwit.js";
+import { attach, canSuspend, lastPanic, readStored, receive, runCommand, writeStored } from "./platform.js";
 
 /** Bytes of the compressed module; written by web/build. */
 const COMPRESSED_SIZE = 0;
@@ -129,6 +129,9 @@ window.addEventListener("error", (event) => {
     fail(event.error ?? event.message);
   }
 });
+
+/** For the browser's console: `await outwit("solve", "racetrack", "tiny")`. */
+window.outwit = (...words) => runCommand(command, words);
 
 run().catch(fail);
 

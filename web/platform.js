@@ -261,6 +261,33 @@ export function note_panic(address, size) {
   console.error(lastPanic);
 }
 
+// A sub-command of the command line.
+
+let command = null;
+
+/** Runs a sub-command, given word by word; done with what it printed and whether it succeeded. */
+export function runCommand(begin, words) {
+  if (command) {
+    return Promise.reject(new Error("A command is still running."));
+  }
+  return new Promise((done) => {
+    command = { text: "", done };
+    begin(words);
+  });
+}
+
+export function print_text(address, size) {
+  if (command) {
+    command.text += text(address, size);
+  }
+}
+
+export function command_ended(succeeded) {
+  const { text, done } = command;
+  command = null;
+  done({ text, succeeded: Boolean(succeeded) });
+}
+
 // All stored files as one.
 
 const FORMAT = "outwit-data 1";

@@ -45,10 +45,10 @@ pub fn open(link: &str) -> Result<Wanted, String> {
     let mut pairs = Vec::new();
     for part in link.split('&') {
         let (key, value) =
-            part.split_once('=').ok_or_else(|| format!("'{}' is no KEY=VALUE", shown(part)))?;
+            part.split_once('=').ok_or_else(|| format!("'{}' is not KEY=VALUE", shown(part)))?;
         let decode = |text: &str| {
             let decoded = percent_decode_str(text).decode_utf8();
-            decoded.map(String::from).map_err(|_| format!("'{}' is no text", shown(text)))
+            decoded.map(String::from).map_err(|_| format!("'{}' is not text", shown(text)))
         };
         pairs.push((decode(key)?, decode(value)?));
     }
@@ -78,7 +78,7 @@ pub fn open(link: &str) -> Result<Wanted, String> {
             if !is_replay(text.as_bytes())
                 || find(&replay_game(text.as_bytes()).unwrap_or_default()).is_err()
             {
-                return Err("what is in it is no replay of a game of this version".into());
+                return Err("what is in it is not a replay of a game of this version".into());
             }
             Ok(Wanted::Replay { name, text })
         }
@@ -92,8 +92,9 @@ fn play(kind: &dyn DynGame, level: Entry, pairs: &[(String, String)]) -> Result<
     for (key, value) in pairs {
         match key.as_str() {
             "seed" => {
-                seed =
-                    value.parse().map_err(|_| format!("seed: '{}' is no number", shown(value)))?;
+                seed = value
+                    .parse()
+                    .map_err(|_| format!("seed: '{}' is not a number", shown(value)))?;
             }
             "budget" => {
                 budget = value.parse::<Budget>()?;
@@ -141,7 +142,7 @@ fn unpack(data: &str) -> Result<String, String> {
     let bytes = BASE64_URL_SAFE_NO_PAD.decode(data).map_err(|_| "a part of it is missing")?;
     let text = decompress_to_vec_zlib_with_limit(&bytes, LONGEST_TEXT)
         .map_err(|_| "a part of it is missing, or it is too large")?;
-    String::from_utf8(text).map_err(|_| "what is in it is no text".into())
+    String::from_utf8(text).map_err(|_| "what is in it is not text".into())
 }
 
 fn packed(what: &str, name: &str, text: &str) -> Result<String, String> {
@@ -166,7 +167,7 @@ pub fn of_level(level: &Entry) -> Result<String, String> {
         return Ok(format!("play={}", level.id));
     }
     let bytes = level.bytes().map_err(|error| error.to_string())?;
-    let text = std::str::from_utf8(&bytes).map_err(|_| "It is no text.")?;
+    let text = std::str::from_utf8(&bytes).map_err(|_| "It is not text.")?;
     packed("level", level.stem(), text)
 }
 
@@ -218,7 +219,7 @@ mod tests {
         let text = "(format: \"outwit-replay 1\", game: \"cops\")";
         let Ok(Wanted::Replay { name, text: there }) = open(&of_replay("My chase", text).unwrap())
         else {
-            panic!("no replay")
+            panic!("not a replay")
         };
         assert_eq!((name.as_str(), there.as_str()), ("My chase", text));
     }
@@ -230,22 +231,22 @@ mod tests {
         let cut = of_replay("a", &"(format: \"outwit-replay 1\")".repeat(9)).unwrap();
         let long = "play=".to_owned() + &"x".repeat(LONGEST);
         for (link, why) in [
-            ("play", "no KEY=VALUE"),
+            ("play", "not KEY=VALUE"),
             ("watch=1", "not play, level or replay"),
             ("play=racetrack/nowhere", "no built-in level"),
             ("play=../../etc/passwd", "no built-in level"),
             ("play=racetrack/tiny&car1=engine:/bin/sh", "cannot start programs"),
             ("play=racetrack/tiny&car1=nobody", "nobody"),
             ("play=racetrack/tiny&cop=human", "cop"),
-            ("play=racetrack/tiny&seed=-1", "no number"),
+            ("play=racetrack/tiny&seed=-1", "not a number"),
             ("play=racetrack/tiny&budget=1year", "budget"),
-            ("play=%ff", "no text"),
+            ("play=%ff", "not text"),
             ("level=2~abc", "another version"),
             ("level=1~a!", "missing"),
             ("level=1~AAAA", "missing"),
             (&format!("level=1~{bomb}"), "too large"),
             (&cut[..cut.len() / 2], "missing"),
-            (&of_replay("a", "a letter").unwrap(), "no replay"),
+            (&of_replay("a", "a letter").unwrap(), "not a replay"),
             (&of_replay("a/b", "x").unwrap(), "a path"),
             (&long, "longer than"),
         ] {

@@ -41,6 +41,7 @@ use clap::{Parser, Subcommand};
 use outwit_core::platform::interrupt;
 use outwit_core::play::{Budget, Player};
 use outwit_kit::DynGame;
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -126,17 +127,19 @@ pub fn main(window: &dyn Window) -> ExitCode {
     if let Err(error) = interrupt::watch() {
         eprint_line(format_args!("outwit: signals are not handled: {error}"));
     }
-    let code = run(window);
+    let code = run(window, &std::env::args_os().collect::<Vec<_>>());
     // No program that played in a seat outlives this one.
     outwit_core::platform::program::end_all();
     interrupt::clean_up();
     interrupt::exit_code().map_or(code, ExitCode::from)
 }
 
-fn run(window: &dyn Window) -> ExitCode {
-    let arguments = match Arguments::try_parse() {
+/// Runs what these arguments say, of which the first is the name of the program.
+pub fn run(window: &dyn Window, given: &[OsString]) -> ExitCode {
+    let wants_json = wants_json(given);
+    let arguments = match Arguments::try_parse_from(given) {
         Ok(arguments) => arguments,
-        Err(error) => return end(print_clap(&error)),
+        Err(error) => return end(print_clap(&error, wants_json)),
     };
     let outcome = match arguments.command {
         None => match arguments.file.as_deref().map_or(Ok(Wanted::Menu), open::wanted) {
@@ -177,7 +180,7 @@ fn run(window: &dyn Window) -> ExitCode {
         Ok(Answer::No) => 1,
         Ok(Answer::Failed) => 2,
         Err(failure) => {
-            failure.print(wants_json());
+            failure.print(wants_json);
             failure.code
         }
     })
@@ -197,15 +200,15 @@ fn end(code: u8) -> ExitCode {
     }
 }
 
-/// Whether errors are printed as documents too. Asked of the process: arguments that cannot be parsed
-/// are such an error.
-fn wants_json() -> bool {
-    std::env::args_os().skip(1).take_while(|argument| argument != "--").any(|a| a == "--json")
+/// Whether errors are printed as documents too. Asked of the arguments as they are: that they cannot be parsed
+/// is such an error.
+fn wants_json(given: &[OsString]) -> bool {
+    given.iter().skip(1).take_while(|argument| *argument != "--").any(|a| a == "--json")
 }
 
 /// Prints what clap has to say, the help or what is wrong with the arguments, and returns the exit
 /// code.
-fn print_clap(error: &clap::Error) -> u8 {
+fn print_clap(error: &clap::Error, wants_json: bool) -> u8 {
     let text = error.render().to_string();
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
         output::print_raw(&text);
@@ -214,6 +217,6 @@ fn print_clap(error: &clap::Error) -> u8 {
     let lines = text.strip_prefix("error: ").unwrap_or(&text).trim_end().lines();
     let failure =
         Failure { lines: lines.map(str::to_owned).collect(), ..Failure::usage(String::new()) };
-    failure.print(wants_json());
+    failure.print(wants_json);
     failure.code
 }

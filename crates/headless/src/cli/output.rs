@@ -29,8 +29,8 @@ pub(crate) fn print_lines(lines: impl IntoIterator<Item = impl Display>) {
 
 /// Prints one line to standard error. It does not matter if that is closed.
 pub fn eprint_line(line: impl Display) {
-    let line = line.to_string();
-    let _ = writeln!(std::io::stderr().lock(), "{}", escaped(&line));
+    let line = format!("{}\n", escaped(&line.to_string()));
+    let _ = put(std::io::stderr(), &line);
 }
 
 /// Prints text of a format of its own, such as CSV, as it is.
@@ -48,10 +48,22 @@ pub(crate) fn print_json(value: &impl Serialize) -> Result<(), Failure> {
 fn write(text: &str) {
     let mut failed = failed();
     if failed.is_none()
-        && let Err(error) = std::io::stdout().lock().write_all(text.as_bytes())
+        && let Err(error) = put(std::io::stdout(), text)
     {
         *failed = Some(error);
     }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn put(mut stream: impl Write, text: &str) -> Result<(), Error> {
+    stream.write_all(text.as_bytes())
+}
+
+/// A browser has neither stream; the page shows both.
+#[cfg(target_arch = "wasm32")]
+fn put(_stream: impl Write, text: &str) -> Result<(), Error> {
+    outwit_core::platform::page::print(text);
+    Ok(())
 }
 
 /// Whether nobody can read what is printed any more, so that long work may end.

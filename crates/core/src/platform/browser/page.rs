@@ -16,6 +16,9 @@ unsafe extern "C" {
     /// Writes its name and content to these addresses and forgets it.
     fn chosen_copy(name: *mut u8, bytes: *mut u8);
     fn note_panic(text: *const u8, size: u32);
+    fn print_text(text: *const u8, size: u32);
+    /// Tells that the sub-command has ended.
+    safe fn command_ended(succeeded: bool);
     fn show_title(text: *const u8, size: u32);
 }
 
@@ -63,4 +66,15 @@ pub fn report_panics() {
 #[allow(unsafe_code, reason = "the page only reads, and before this returns")]
 fn note(text: &str) {
     unsafe { note_panic(text.as_ptr(), text.len() as u32) };
+}
+
+/// Prints what a sub-command says.
+#[allow(unsafe_code, reason = "the page only reads, and before this returns")]
+pub fn print(text: &str) {
+    unsafe { print_text(text.as_ptr(), text.len() as u32) };
+}
+
+/// Tells the page that the sub-command has ended.
+pub fn end_command(succeeded: bool) {
+    command_ended(succeeded);
 }
