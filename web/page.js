@@ -1,11 +1,12 @@
 // Loads the game, shows how far that is, and says what to do where it cannot run.
 
+import { Decompress } from "./node_modules/fzstd/esm/index.mjs";
 import init, { command, start } from "./outwit.js";
 import { attach, canSuspend, lastPanic, readStored, receive, runCommand, writeStored } from "./platform.js";
 
 /** Bytes of the compressed module; written by web/build. */
 const COMPRESSED_SIZE = 0;
-const MODULE = "./outwit_bg.wasm.gz";
+const MODULE = "./outwit_bg.wasm.zst";
 
 const cover = document.getElementById("cover");
 const bar = document.getElementById("loaded");
@@ -32,9 +33,6 @@ function lacking() {
   if (!canSuspend) {
     return "This browser cannot suspend a running program (JavaScript Promise Integration), so planners could not " +
       "think beside the game. Update the browser: Chrome and Edge can do it from version 137 on.";
-  }
-  if (!("DecompressionStream" in window)) {
-    return "This browser cannot unpack the game. Update the browser.";
   }
   return null;
 }
@@ -68,17 +66,20 @@ async function fetchModule() {
     throw new Error(`The game cannot be loaded (${response.status}). Reload the page to try again.`);
   }
   let loaded = 0;
-  const counting = new TransformStream({
-    transform(piece, output) {
+  let unpacker;
+  const unpacking = new TransformStream({
+    start(output) {
+      unpacker = new Decompress((piece) => output.enqueue(piece));
+    },
+    transform(piece) {
       loaded += piece.length;
       bar.value = Math.min(loaded / COMPRESSED_SIZE, 1);
       const megabytes = (size) => (size / 1e6).toFixed(1);
       status.textContent = `Loading: ${megabytes(loaded)} of ${megabytes(COMPRESSED_SIZE)} MB`;
-      output.enqueue(piece);
+      unpacker.push(piece);
     },
   });
-  const unpacked = response.body.pipeThrough(counting).pipeThrough(new DecompressionStream("gzip"));
-  return new Response(unpacked, { headers: { "Content-Type": "application/wasm" } });
+  return new Response(response.body.pipeThrough(unpacking), { headers: { "Content-Type": "application/wasm" } });
 }
 
 async function run() {

@@ -8,12 +8,12 @@ import { fileURLToPath } from "node:url";
 
 const TYPES = {
   ".css": "text/css",
-  ".gz": "application/gzip",
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript",
   ".png": "image/png",
   ".svg": "image/svg+xml",
   ".webmanifest": "application/manifest+json",
+  ".zst": "application/zstd",
 };
 const root = resolve(process.argv[2] ?? join(dirname(fileURLToPath(import.meta.url)), "../target/web"));
 const port = Number(process.argv[3] ?? 8080);
