@@ -1,4 +1,4 @@
-//! Outwit as a page. The page calls [`start`] once everything is there; elsewhere this crate is empty.
+//! Outwit as a page. The page calls `start` once everything is there; elsewhere this crate is empty.
 
 #![cfg(target_arch = "wasm32")]
 
