@@ -249,6 +249,16 @@ export function chosen_copy(name, content) {
   bytes(content, file.content.length).set(file.content);
 }
 
+const address = new TextEncoder().encode(globalThis.location?.href.split("#")[0] ?? "");
+
+export function address_size() {
+  return address.length;
+}
+
+export function address_copy(text) {
+  bytes(text, address.length).set(address);
+}
+
 export function show_title(address, size) {
   document.title = text(address, size);
 }

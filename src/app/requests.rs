@@ -4,8 +4,8 @@
 use bevy::prelude::*;
 use outwit_core::platform::time::Duration;
 use outwit_core::play::{AllowedPrograms, Budget, Place, Player, TimeControl};
-use outwit_headless::GAMES;
 use outwit_headless::cli::{MatchArgs, Wanted};
+use outwit_headless::{GAMES, link};
 use outwit_kit::replay_game;
 use outwit_levels::{Entry, Source};
 use serde::{Deserialize, Serialize};
@@ -88,6 +88,31 @@ impl Launch {
                 Self { play: Some(MatchConfig::watching(&text, &name, Screen::Menu)?), ..launch }
             }
         })
+    }
+
+    /// The window that a link wants, given without its `#`.
+    ///
+    /// # Errors
+    /// What is wrong with the link, as a sentence.
+    pub fn of_link(link: &str) -> Result<Self, String> {
+        link::open(link)
+            .and_then(|wanted| Self::of(wanted).map_err(|why| why.to_string()))
+            .map_err(|why| format!("The link cannot be opened: {why}."))
+    }
+
+    /// Goes where it leads.
+    pub fn enter(self, commands: &mut Commands, next: &mut NextState<Screen>) {
+        match (self.play, self.edit) {
+            (Some(config), _) => {
+                commands.insert_resource(config);
+                next.set(Screen::Match);
+            }
+            (None, Some(level)) => {
+                commands.insert_resource(OpenInEditor(level));
+                next.set(Screen::Editor);
+            }
+            (None, None) => next.set(Screen::Menu),
+        }
     }
 }
 

@@ -5,15 +5,12 @@ use super::start::run;
 use bevy::prelude::*;
 use bevy::window::{FileDragAndDrop, PrimaryWindow};
 use outwit_core::platform::page;
-use outwit_headless::link;
 
 /// Opens the window on the page's canvas and returns; the page keeps it going. `address` is what stands behind
 /// the `#` of the page's address.
 pub fn run_in_page(address: &str) {
-    let launch =
-        link::open(address).and_then(|wanted| Launch::of(wanted).map_err(|why| why.to_string()));
-    run(launch.unwrap_or_else(|why| Launch {
-        problem: Some(format!("The link cannot be opened: {why}. The rest of the game is here.")),
+    run(Launch::of_link(address).unwrap_or_else(|why| Launch {
+        problem: Some(format!("{why} The rest of the game is here.")),
         ..Launch::default()
     }));
 }

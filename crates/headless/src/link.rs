@@ -117,6 +117,13 @@ fn play(kind: &dyn DynGame, level: Entry, pairs: &[(String, String)]) -> Result<
     }))
 }
 
+/// The link in a text such as the address of the page: what stands behind its `#`, without it.
+pub fn in_text(text: &str) -> Option<&str> {
+    let (_, link) = text.trim().split_once('#')?;
+    let begins = ["play=", "level=", "replay="].iter().any(|key| link.starts_with(key));
+    (begins && !link.contains(char::is_whitespace)).then_some(link)
+}
+
 /// The name that a level or a replay goes by here.
 fn take_name(pairs: &mut Vec<(String, String)>) -> Result<String, String> {
     let Some(at) = pairs.iter().position(|(key, _)| key == "name") else {
@@ -222,6 +229,16 @@ mod tests {
             panic!("not a replay")
         };
         assert_eq!((name.as_str(), there.as_str()), ("My chase", text));
+    }
+
+    #[test]
+    fn links_are_found_in_addresses() {
+        for text in ["#play=mnk/tic", "https://example.org/outwit/#play=mnk/tic\n"] {
+            assert_eq!(in_text(text), Some("play=mnk/tic"));
+        }
+        for text in ["", "play=mnk/tic", "# play", "#####\n#@$.#", "#play=a b", "see #level"] {
+            assert_eq!(in_text(text), None, "{text}");
+        }
     }
 
     #[test]

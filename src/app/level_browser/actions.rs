@@ -6,6 +6,8 @@ use crate::app::shell::commands::{
     Command, KeyRow, command, ctrl, entry, key, of_key, rows, typed,
 };
 use crate::app::shell::file_choice;
+use crate::app::shell::links;
+use crate::app::shell::notice::Notice;
 use crate::app::shell::store::NoDataFolder;
 use crate::app::shell::widgets::{self, NameReply};
 use bevy::prelude::KeyCode;
@@ -31,6 +33,8 @@ pub enum BrowserAction {
     Edit,
     /// Duplicate it.
     Duplicate,
+    /// Copy a link to it.
+    CopyLink,
     /// Rename it.
     Rename,
     /// Move it to the bin.
@@ -90,6 +94,10 @@ const ACTIONS: &[Command<BrowserAction, Item>] = &[
     command(BrowserAction::Duplicate, &[ctrl(KeyCode::KeyD)], "Duplicate it")
         .label("Duplicate")
         .icon(icon::COPY),
+    command(BrowserAction::CopyLink, links::KEYS, "Copy a link to it")
+        .label(links::LABEL)
+        .icon(icon::LINK)
+        .tip("Copy a link to the level; it holds the whole level, unless that is built in"),
     command(BrowserAction::Rename, &[key(KeyCode::F2)], "Rename it")
         .label("Rename")
         .icon(icon::CURSOR_TEXT)
@@ -126,7 +134,8 @@ pub fn key_rows() -> Vec<KeyRow> {
 /// alone.
 pub fn pressed(ctx: &egui::Context) -> Option<BrowserAction> {
     let heard = typed(ctx).into_iter().filter(|(_, held)| held.command || held.is_none());
-    let mut actions = heard.filter_map(|(key, held)| of_key(ACTIONS, key, held.command, false));
+    let mut actions =
+        heard.filter_map(|(key, held)| of_key(ACTIONS, key, held.command, held.shift));
     actions.next().map(|entry| entry.id)
 }
 
@@ -141,7 +150,7 @@ pub struct Rename {
 /// Performs an action. An error is shown and changes nothing.
 pub fn perform(action: BrowserAction, browser: &mut Browser) {
     if let Err(why) = attempt(action, browser) {
-        browser.errors.push(why);
+        browser.notices.push(Notice::error(why));
     }
 }
 
@@ -233,7 +242,7 @@ pub fn rename_dialog(ctx: &egui::Context, browser: &mut Browser) {
                 browser.reload(Some(&file));
             }
             Err(error) => {
-                browser.errors.push(format!("Could not rename. {error}"));
+                browser.notices.push(Notice::error(format!("Could not rename. {error}")));
             }
         },
     }

@@ -114,10 +114,10 @@ fn words(ui: &mut egui::Ui, item: &Item) {
 }
 
 fn buttons(ui: &mut egui::Ui, item: &Item) -> Option<BrowserAction> {
-    use BrowserAction::{Bin, Duplicate, Edit, Play, Rename, Restore};
+    use BrowserAction::{Bin, CopyLink, Duplicate, Edit, Play, Rename, Restore};
     ui.spacing_mut().item_spacing.x = space::SMALL;
     let offered: &[BrowserAction] =
-        if item.binned { &[Restore] } else { &[Play, Edit, Duplicate, Rename, Bin] };
+        if item.binned { &[Restore] } else { &[Play, Edit, Duplicate, CopyLink, Rename, Bin] };
     let mut chosen = None;
     for &action in offered {
         let entry = entry_of(action);

@@ -10,6 +10,7 @@ use crate::app::requests::{
 };
 use crate::app::shell::commands::KeyGroup;
 use crate::app::shell::file_drop;
+use crate::app::shell::links;
 use crate::app::shell::navigation::GoBack;
 use crate::app::shell::notice::Notice;
 use crate::app::shell::preview;
@@ -22,7 +23,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{Key, Margin, RichText, vec2};
 use egui_file_dialog::{DialogState, FileDialog};
 use level_list::LevelList;
-use outwit_headless::GAMES;
+use outwit_headless::{GAMES, link};
 use std::path::{Path, PathBuf};
 
 const ORDERS: [(LevelOrder, &str); 5] = [
@@ -54,8 +55,8 @@ struct Browser {
     binned: Vec<(String, PathBuf)>,
     /// Whether to show the undo bar.
     offer_undo: bool,
-    /// Errors to show.
-    errors: Vec<String>,
+    /// What is to be said.
+    notices: Vec<Notice>,
     pictures: preview::Pictures,
     columns: usize,
 }
@@ -89,7 +90,7 @@ impl Browser {
         let games = GAMES.iter().map(|kind| kind.id());
         let unreadable = outwit_levels::unreadable(self.list.folder.as_deref(), games);
         let told = unreadable.iter().map(|error| format!("Your levels cannot be read: {error}"));
-        self.errors.extend(told);
+        self.notices.extend(told.map(Notice::error));
     }
 
     /// Reloads the folders and selects the level in a file.
@@ -181,6 +182,13 @@ fn show(
     action = asked.or(action);
     match action {
         Some(BrowserAction::Play | BrowserAction::Edit | BrowserAction::Leave) => action,
+        Some(BrowserAction::CopyLink) => {
+            if let Some(item) = browser.chosen.and_then(|chosen| browser.list.get(chosen)) {
+                let link = link::of_level(&item.level.entry);
+                browser.notices.push(links::copy(link, |text| ctx.copy_text(text)));
+            }
+            None
+        }
         Some(action) => {
             actions::perform(action, browser);
             None
@@ -211,7 +219,7 @@ fn screen(
         }
     });
     files.write_batch(browser.picked.take().map(file_drop::OpenFile));
-    notices.write_batch(browser.errors.drain(..).map(Notice::error));
+    notices.write_batch(browser.notices.drain(..));
     let item = browser.chosen.and_then(|chosen| browser.list.get(chosen));
     match (action, item) {
         (Some(BrowserAction::Leave), _) => {

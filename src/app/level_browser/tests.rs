@@ -93,7 +93,7 @@ fn a_level_is_found_copied_renamed_binned_and_restored() {
     assert_eq!(window.state().action, None);
 
     press(&mut window, Modifiers::NONE, Key::Delete);
-    assert!(window.state().browser.errors[0].contains("Built-in"));
+    assert!(window.state().browser.notices[0].text.contains("Built-in"));
     press(&mut window, Modifiers::COMMAND, Key::D);
     let copy = tracks.join("pretzel-copy.ron");
     assert_eq!(chosen(&window), ("Pretzel copy".into(), Some(copy)));

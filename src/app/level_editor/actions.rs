@@ -5,6 +5,7 @@ use super::screen::EditorScreen;
 use crate::app::shell::commands::{
     self, Chord, Command, KeyGroup, command, ctrl, ctrl_shift, entry, key, note, of_key,
 };
+use crate::app::shell::links;
 use bevy::prelude::KeyCode::{self, *};
 use bevy_egui::egui;
 use egui::{Key, Modifiers};
@@ -36,6 +37,8 @@ pub enum Action {
     Export,
     /// Copy the whole level to the clipboard.
     CopyLevel,
+    /// Copy a link that holds the whole level.
+    CopyLink,
     /// Generate a random level.
     Generate,
     /// Undo the last step.
@@ -161,6 +164,8 @@ pub const ACTIONS: &[Command<Action, EditorScreen>] = &[
     always(Action::Import, &[ctrl(KeyI)], "Import…", icon::DOWNLOAD_SIMPLE),
     action(Action::Export, &[ctrl(KeyE)], "Export…", icon::EXPORT),
     action(Action::CopyLevel, &[ctrl_shift(KeyC)], "Copy level as text", icon::CLIPBOARD_TEXT),
+    action(Action::CopyLink, links::KEYS, links::LABEL, icon::LINK)
+        .tip("Copy a link that holds the whole level"),
     always(Action::Generate, &[ctrl(KeyG)], "Generate…", icon::DICE_FIVE)
         .when(|screen| generated_game(screen).map(|_| ())),
     action(Action::Undo, &[ctrl(KeyZ)], "Undo", icon::ARROW_U_UP_LEFT)

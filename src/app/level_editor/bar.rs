@@ -15,7 +15,7 @@ use egui_phosphor::regular as icon;
 const FILE: &[&[Action]] = &[
     &[Action::New, Action::Open, Action::Generate],
     &[Action::Save, Action::SaveAs, Action::Rename, Action::Duplicate, Action::Bin],
-    &[Action::Import, Action::Export, Action::CopyLevel],
+    &[Action::Import, Action::Export, Action::CopyLevel, Action::CopyLink],
 ];
 const EDIT: &[&[Action]] = &[
     &[Action::Undo, Action::Redo],

@@ -287,7 +287,10 @@ fn move_view(ui: &egui::Ui, rect: Rect, response: &egui::Response, work: &mut Op
     let space = space_held(ui);
     let (by_wheel, by_pinch, dragged) =
         ui.input(|input| (input.smooth_scroll_delta.y, input.zoom_delta(), input.pointer.delta()));
-    let pans = response.dragged_by(PointerButton::Middle)
+    let fingers = ui.input(egui::InputState::multi_touch);
+    let dragged = fingers.map_or(dragged, |fingers| fingers.translation_delta);
+    let pans = fingers.is_some()
+        || response.dragged_by(PointerButton::Middle)
         || response.dragged_by(PointerButton::Primary) && (space || work.model.tool == Tool::Pan);
     if pans {
         work.view.centre -= dragged / zoom;
@@ -310,13 +313,19 @@ fn move_view(ui: &egui::Ui, rect: Rect, response: &egui::Response, work: &mut Op
 
 /// Passes pointer input to the model.
 fn point(ui: &egui::Ui, response: &egui::Response, frame: Frame, work: &mut OpenDocument) {
-    let over = response.contains_pointer();
+    // A finger may be gone again within a frame.
+    let over = response.contains_pointer() || response.clicked();
     let (modifiers, events) = ui.input(|input| (input.modifiers, input.events.clone()));
     let held = ModifierKeys { shift: modifiers.shift, alt: modifiers.alt };
     if let Some(at) = response.hover_pos().filter(|_| over) {
         work.hover = Some(frame.at(at));
     }
-    let pans = work.model.tool == Tool::Pan || space_held(ui);
+    let fingers = ui.input(|input| input.multi_touch().is_some());
+    if (fingers || response.long_touched()) && (work.pressing || work.model.carried().is_some()) {
+        work.model.cancel();
+        work.pressing = false;
+    }
+    let pans = work.model.tool == Tool::Pan || space_held(ui) || fingers;
     for event in events {
         match event {
             egui::Event::PointerButton { pos, button: PointerButton::Primary, pressed, .. } => {

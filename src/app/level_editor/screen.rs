@@ -6,11 +6,13 @@ use super::dialogs::Dialog;
 use super::open_document::{OpenDocument, read_level};
 use super::recovered::Recovered;
 use crate::app::requests::{MatchConfig, Screen};
+use crate::app::shell::links;
 use crate::app::shell::notice::Notice;
 use bevy::prelude::{Commands, CommandsStatesExt, Resource};
 use bevy_egui::egui;
 use outwit_core::play::{AllowedPrograms, Budget};
 use outwit_headless::editor::{BlockTransform, Brush, EditorModel, LevelPath, SolverStatus, stem};
+use outwit_headless::link;
 use outwit_levels::{Entry, Source};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -113,6 +115,12 @@ impl EditorScreen {
                 }
             },
             Action::Export => self.dialog = Some(Dialog::Export),
+            Action::CopyLink => {
+                let id = format!("{}/{}", model.kind().id(), stem(&model.draft().name));
+                let level = Entry { id, source: Source::Draft(model.text().into()) };
+                let put = |text| ctx.copy_text(text);
+                commands.write_message(links::copy(link::of_level(&level), put));
+            }
             Action::CopyLevel => {
                 ctx.copy_text(model.text());
                 commands.write_message(Notice::info(

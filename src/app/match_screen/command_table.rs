@@ -7,6 +7,7 @@ use super::state::Tab;
 use crate::app::shell::commands::{
     Chord, Command, KeyGroup, command, ctrl, ctrl_shift, key, note, of_code, rows, shift,
 };
+use crate::app::shell::links;
 use bevy::prelude::KeyCode::{self, *};
 use bevy_egui::egui;
 use egui_phosphor::regular as icon;
@@ -68,6 +69,8 @@ pub enum MatchCommand {
     OtherLevel(isize),
     /// Save the match as a replay.
     Save,
+    /// Copy a link to the match as a replay.
+    CopyLink,
     /// Save the match, or a turn of it, as pictures.
     Pictures,
     /// Show the whole board.
@@ -215,6 +218,9 @@ const RUN: &[MatchEntry] = &[
     command(MatchCommand::Save, &[key(F5)], "Save the replay")
         .label("Save")
         .tip("Save the match as a replay"),
+    command(MatchCommand::CopyLink, links::KEYS, "Copy a link to the replay")
+        .label(links::LABEL)
+        .tip("Copy a link that holds the match so far as a replay"),
     command(MatchCommand::Pictures, &[key(F6)], "Save pictures: an animation or one turn")
         .label("Pictures…")
         .tip("Save the match as an animation, or a turn of it as a picture"),
@@ -401,7 +407,7 @@ mod tests {
             Play | Skip | Step | StepBack | First | Last | Faster | Slower | Restart
             | NextMatch | NextRival | GoOn | PreviousMistake | NextMistake | TryAgain
             | BestOfFive | LastPlan | Highlights | Undo | Redo | Hint | ShowRest | CopyMoves
-            | PasteMoves | OtherLevel(_) | Save | Pictures | Fit | Follow | Overlays
+            | PasteMoves | OtherLevel(_) | Save | CopyLink | Pictures | Fit | Follow | Overlays
             | Overlay(_) | Ghost | Grid | Commentary | Show(Tab::Analysis) | Scrub(_)
             | PlayLine | Leave => false,
         }
@@ -435,6 +441,7 @@ mod tests {
             CopyMoves,
             PasteMoves,
             Save,
+            CopyLink,
             Pictures,
             Fit,
             Follow,

@@ -9,6 +9,7 @@ use super::state::{Asked, Carried, Help, Tab};
 use super::unfinished;
 use super::view::BoardView;
 use crate::app::requests::{MatchConfig, Screen, SeriesEvent};
+use crate::app::shell::links;
 use crate::app::shell::notice::Notice;
 use crate::app::shell::replay_files;
 use crate::app::shell::settings::Settings;
@@ -17,6 +18,7 @@ use crate::app::shell::widgets::counted;
 use bevy::prelude::*;
 use bevy_egui::EguiClipboard;
 use outwit_core::levels::write_new;
+use outwit_headless::link;
 use outwit_levels::data_folder;
 use outwit_levels::list;
 
@@ -164,6 +166,7 @@ impl CommandContext<'_> {
                 self.sounds.write(if found { Sound::Hint } else { Sound::Refuse }.into());
             }
             MatchCommand::Save => self.save(session),
+            MatchCommand::CopyLink => self.copy_link(session),
             MatchCommand::Pictures => self.film.open(session),
             MatchCommand::Fit => {
                 session.overlays.follow = false;
@@ -276,6 +279,11 @@ impl CommandContext<'_> {
             }
             _ => self.next.set(session.config.back),
         }
+    }
+
+    fn copy_link(&mut self, session: &Session) {
+        let link = link::of_replay(session.config.level.stem(), &session.live.replay_text());
+        self.notices.write(links::copy(link, |text| self.copied.0 = Some(text)));
     }
 
     fn save(&mut self, session: &Session) {

@@ -316,6 +316,7 @@ fn asks(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
             ask(ui, MatchCommand::Restart);
         }
         ask(ui, MatchCommand::Save);
+        ask(ui, MatchCommand::CopyLink);
         ask(ui, MatchCommand::Pictures);
         if session.live.has_notation() {
             ask(ui, MatchCommand::CopyMoves);

@@ -49,6 +49,8 @@ const NARROW: f32 = 560.0;
 #[derive(Default)]
 pub(super) struct Pointer {
     hover: Option<Vec2>,
+    /// Whether there were two fingers on the board since the last one was lifted.
+    fingers: bool,
     /// Where a drag began that the board takes.
     dragged: Option<Vec2>,
 }
@@ -219,6 +221,15 @@ fn pass_pointer(
 ) {
     let view = *context.view;
     let place = |point| view.to_board(point);
+    if fingers(response).is_some() {
+        // They move the view; what one of them began is dropped.
+        pointer.dragged = None;
+        pointer.fingers = true;
+    }
+    if pointer.fingers {
+        pointer.fingers = response.ctx.input(egui::InputState::any_touches);
+        return;
+    }
     let hover = response.hover_pos().map(place);
     if hover != pointer.hover {
         pointer.hover = hover;
@@ -251,6 +262,12 @@ fn pass_pointer(
     }
 }
 
+/// Two fingers or more on the board.
+fn fingers(response: &egui::Response) -> Option<egui::MultiTouchInfo> {
+    let fingers = response.ctx.input(egui::InputState::multi_touch)?;
+    response.rect.contains(fingers.center_pos).then_some(fingers)
+}
+
 /// Fit, zoom and follow.
 fn move_view(
     view: &mut BoardView,
@@ -261,10 +278,14 @@ fn move_view(
 ) {
     view.area = free;
     let (extent, margin) = (session.live.extent(), session.board.margin);
-    if response.double_clicked_by(egui::PointerButton::Secondary) {
+    if response.double_clicked_by(egui::PointerButton::Secondary) || response.long_touched() {
         view.fitted = true;
     }
-    if let Some(point) = response.hover_pos() {
+    if let Some(fingers) = fingers(response) {
+        view.zoom(fingers.zoom_delta, fingers.center_pos);
+        view.pan(fingers.translation_delta);
+        session.overlays.follow = false;
+    } else if let Some(point) = response.hover_pos() {
         let (scroll, pinch) =
             response.ctx.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
         if scroll != 0.0 || pinch != 1.0 {

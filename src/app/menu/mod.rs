@@ -5,6 +5,7 @@ mod stages;
 use crate::app::requests::{Browse, ChosenGame, Screen, StartLeague};
 use crate::app::shell::commands::{Chord, Command, KeyGroup, command, entry, key, pressed, rows};
 use crate::app::shell::everywhere::{HELP, QUIT};
+use crate::app::shell::file_drop;
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::preview;
 use crate::app::shell::scene::Scenes;
@@ -107,7 +108,7 @@ const COMMANDS: &[Command<Choice>] = &[
 pub fn key_group() -> KeyGroup {
     let (games, others) = COMMANDS.split_at(DIGITS);
     let games = rows(&games[..GAMES.len().min(DIGITS)]);
-    KeyGroup { title: "Menu", rows: [games, rows(others)].concat() }
+    KeyGroup { title: "Menu", rows: [games, rows(others), file_drop::keys()].concat() }
 }
 
 /// What the matches on the cards need.

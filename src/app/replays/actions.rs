@@ -6,6 +6,7 @@ use crate::app::shell::commands::{
     Command, KeyRow, command, ctrl, entry, key, of_key, rows, typed,
 };
 use crate::app::shell::file_choice;
+use crate::app::shell::links;
 use crate::app::shell::notice::Notice;
 use crate::app::shell::replay_files;
 use crate::app::shell::widgets::{self, NameReply};
@@ -14,6 +15,7 @@ use bevy_egui::egui;
 use egui_phosphor::regular as icon;
 use outwit_core::platform::file_name::file_stem;
 use outwit_core::platform::store::{self, StoreError};
+use outwit_headless::link;
 use std::path::{Path, PathBuf};
 
 /// An action on the selected replay, or what leads to another one.
@@ -33,6 +35,8 @@ pub enum ReplayAction {
     Rename,
     /// Copy the path of its file.
     CopyPath,
+    /// Copy a link that holds it.
+    CopyLink,
     /// Move it to the bin.
     Delete,
     /// Restore the replay that was deleted last.
@@ -86,6 +90,11 @@ const ACTIONS: &[Command<ReplayAction, ReplayItem>] = &[
     command(ReplayAction::CopyPath, &[key(KeyCode::KeyC)], "Copy the path of its file")
         .label("Copy path")
         .icon(icon::COPY),
+    command(ReplayAction::CopyLink, links::KEYS, "Copy a link to it")
+        .label(links::LABEL)
+        .icon(icon::LINK)
+        .tip("Copy a link that holds the whole replay")
+        .when(readable),
     command(ReplayAction::Delete, &[key(KeyCode::Delete)], "Delete it")
         .label("Delete")
         .icon(icon::TRASH),
@@ -115,7 +124,8 @@ pub fn key_rows() -> Vec<KeyRow> {
 /// alone.
 pub fn pressed(ctx: &egui::Context) -> Option<ReplayAction> {
     let heard = typed(ctx).into_iter().filter(|(_, held)| held.command || held.is_none());
-    let mut actions = heard.filter_map(|(key, held)| of_key(ACTIONS, key, held.command, false));
+    let mut actions =
+        heard.filter_map(|(key, held)| of_key(ACTIONS, key, held.command, held.shift));
     actions.next().map(|entry| entry.id)
 }
 
@@ -169,6 +179,11 @@ fn attempt(
         ReplayAction::CopyPath => {
             ctx.copy_text(file.display().to_string());
             replays.notices.push(Notice::info("Path copied"));
+        }
+        ReplayAction::CopyLink => {
+            let text = String::from_utf8_lossy(&store::read_file(&file)?).into_owned();
+            let link = link::of_replay(&name, &text);
+            replays.notices.push(links::copy(link, |text| ctx.copy_text(text)));
         }
         ReplayAction::Delete => {
             let binned = outwit_levels::to_bin(&file)?;

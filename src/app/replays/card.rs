@@ -125,11 +125,11 @@ fn when(ui: &mut egui::Ui, item: &ReplayItem) {
 }
 
 fn buttons(ui: &mut egui::Ui, item: &ReplayItem) -> Option<ReplayAction> {
-    use ReplayAction::{Analyse, CopyPath, Delete, Keep, Rename, Watch};
+    use ReplayAction::{Analyse, CopyLink, CopyPath, Delete, Keep, Rename, Watch};
     ui.spacing_mut().item_spacing.x = space::SMALL;
     let mut chosen = None;
     // From the right to the left.
-    for action in [Delete, CopyPath, Rename, Keep, Analyse, Watch] {
+    for action in [Delete, CopyPath, CopyLink, Rename, Keep, Analyse, Watch] {
         if action == Keep && !item.is_recent {
             continue;
         }

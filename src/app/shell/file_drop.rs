@@ -1,7 +1,7 @@
-//! Files dropped on the window, and pasted text: levels are added to the user's levels, replays are
-//! opened.
+//! Files dropped on the window, and pasted text: levels are added to the user's levels, replays and links
+//! are opened.
 
-use crate::app::requests::{ChosenGame, LevelsAdded, MatchConfig, NoReplay, Screen};
+use crate::app::requests::{ChosenGame, Launch, LevelsAdded, MatchConfig, NoReplay, Screen};
 use crate::app::shell::commands::{Command, KeyRow, command, ctrl, rows};
 use crate::app::shell::notice::Notice;
 use crate::app::shell::store::NoDataFolder;
@@ -12,7 +12,7 @@ use outwit_core::levels as catalogue;
 use outwit_core::platform::store;
 use outwit_core::platform::store::StoreError;
 use outwit_headless::editor::stem;
-use outwit_headless::recognise_or_say;
+use outwit_headless::{link, recognise_or_say};
 use outwit_kit::is_replay;
 use std::path::{Path, PathBuf};
 
@@ -92,11 +92,14 @@ fn tell(
     }
 }
 
-const PASTE: Command<()> =
-    command((), &[ctrl(KeyCode::KeyV)], "Add the levels in the text on the clipboard");
+const PASTE: Command<()> = command(
+    (),
+    &[ctrl(KeyCode::KeyV)],
+    "Add the levels in the text on the clipboard, or open the link",
+);
 
 const PASTE_REPLAY: Command<()> =
-    command((), &[ctrl(KeyCode::KeyV)], "Watch the replay in the text on the clipboard");
+    command((), &[ctrl(KeyCode::KeyV)], "Watch the replay on the clipboard, or open the link");
 
 /// The keys of the screen that lists replays, for help and manual.
 pub fn replay_keys() -> Vec<KeyRow> {
@@ -108,8 +111,8 @@ pub fn keys() -> Vec<KeyRow> {
     rows(&[PASTE])
 }
 
-/// Adds the levels in the text on the clipboard, or watches the replay, when its key is pressed outside of
-/// text fields.
+/// Adds the levels in the text on the clipboard, watches the replay or opens the link, when its key is pressed
+/// outside of text fields.
 #[allow(clippy::too_many_arguments)]
 pub fn paste(
     keys: Res<ButtonInput<KeyCode>>,
@@ -122,7 +125,8 @@ pub fn paste(
     mut next: ResMut<NextState<Screen>>,
 ) {
     let control = keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
-    let here = matches!(screen.get(), Screen::Setup | Screen::Levels | Screen::Replays);
+    let here =
+        matches!(screen.get(), Screen::Menu | Screen::Setup | Screen::Levels | Screen::Replays);
     if !here || !PASTE.just_pressed(&keys, control) {
         return;
     }
@@ -130,7 +134,17 @@ pub fn paste(
         return;
     }
     let text = clipboard.as_mut().and_then(|clipboard| clipboard.get_text());
-    let added = match text.filter(|text| !text.trim().is_empty()) {
+    let text = text.filter(|text| !text.trim().is_empty());
+    if let Some(link) = text.as_deref().and_then(link::in_text) {
+        match Launch::of_link(link) {
+            Ok(launch) => launch.enter(&mut commands, &mut next),
+            Err(why) => {
+                notices.write(Notice::error(why));
+            }
+        }
+        return;
+    }
+    let added = match text {
         Some(text) if is_replay(text.as_bytes()) => {
             if let Err(why) = watch(&text, "pasted", *screen.get(), &mut commands, &mut next) {
                 notices.write(Notice::error(why));

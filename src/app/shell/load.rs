@@ -1,6 +1,6 @@
 //! The loading screen, and the screen that lists missing files.
 
-use crate::app::requests::{Launch, MatchConfig, OpenInEditor, Screen};
+use crate::app::requests::{Launch, Screen};
 use crate::app::shell::Frame;
 use crate::app::shell::assets::AssetFolder;
 use crate::app::shell::fonts::Fonts;
@@ -100,17 +100,7 @@ fn failed(
 
 /// After loading, opens what the command line asked for, or the menu.
 fn proceed(launch: Res<Launch>, mut commands: Commands, mut next: ResMut<NextState<Screen>>) {
-    match (&launch.play, &launch.edit) {
-        (Some(config), _) => {
-            commands.insert_resource::<MatchConfig>(config.clone());
-            next.set(Screen::Match);
-        }
-        (None, Some(level)) => {
-            commands.insert_resource(OpenInEditor(level.clone()));
-            next.set(Screen::Editor);
-        }
-        (None, None) => next.set(Screen::Menu),
-    }
+    launch.clone().enter(&mut commands, &mut next);
 }
 
 /// Whether all assets are loaded.

@@ -12,6 +12,7 @@ pub mod fonts;
 pub mod game_guide;
 pub mod input;
 pub mod level;
+pub mod links;
 pub mod load;
 pub mod medals;
 pub mod modal;

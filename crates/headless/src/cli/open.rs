@@ -1,9 +1,10 @@
-//! `outwit FILE`: opens the window at a level or a replay, as a file manager does. Nobody reads a terminal
-//! then, so the window shows what is wrong with the file.
+//! `outwit FILE`: opens the window at a level or a replay, as a file manager does, or at what a link leads to.
+//! Nobody reads a terminal then, so the window shows what is wrong with it.
 
 use super::play::{MatchArgs, Wanted, watched};
 use super::source::{find_numbered, level_in};
 use super::{Arguments, Failure, names};
+use crate::link;
 use clap::CommandFactory;
 use outwit_core::levels::read_file;
 use outwit_core::platform::store;
@@ -11,11 +12,15 @@ use outwit_core::play::AllowedPrograms;
 use outwit_kit::{is_replay, replay_game};
 use std::path::Path;
 
-/// What the window opens with for this file. A level is played; one with problems is edited.
+/// What the window opens with for this file or link. A level is played; one with problems is edited.
 ///
 /// # Errors
 /// If there is no such file, which is then rather a mistyped command.
 pub fn wanted(file: &Path) -> Result<Wanted, Failure> {
+    if let Some(link) = link::in_text(&file.to_string_lossy()) {
+        return Ok(link::open(link)
+            .unwrap_or_else(|why| Wanted::Message(format!("The link cannot be opened: {why}."))));
+    }
     if !store::exists(file) {
         return Err(Failure::usage(unknown(&file.to_string_lossy())));
     }
@@ -83,6 +88,18 @@ mod tests {
         let Wanted::Editor(Some(_)) = opened("bad.ron", &text.replace('F', ".")) else {
             panic!("not the editor")
         };
+    }
+
+    #[test]
+    fn links_are_followed() {
+        let Wanted::Match(play) = wanted(Path::new("#play=racetrack/tiny&seed=7")).unwrap() else {
+            panic!("not a match")
+        };
+        assert_eq!((play.level.id.as_str(), play.seed), ("racetrack/tiny", 7));
+        let Wanted::Message(why) = wanted(Path::new("#play=racetrack/nowhere")).unwrap() else {
+            panic!("not a message")
+        };
+        assert!(why.contains("no built-in level"), "{why}");
     }
 
     #[test]

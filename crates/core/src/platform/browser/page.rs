@@ -20,6 +20,10 @@ unsafe extern "C" {
     /// Tells that the sub-command has ended.
     safe fn command_ended(succeeded: bool);
     fn show_title(text: *const u8, size: u32);
+    /// Bytes of the page's address.
+    safe fn address_size() -> u32;
+    /// Writes the page's address to this one.
+    fn address_copy(text: *mut u8);
 }
 
 /// Lets the person choose files; they arrive as if they were dropped on the page.
@@ -50,6 +54,14 @@ pub fn take_chosen() -> Option<PathBuf> {
     let path = Path::new(CHOSEN).join(name);
     files().put(&path, bytes);
     Some(path)
+}
+
+/// The address of the page, without what stands behind its `#`.
+#[allow(unsafe_code, reason = "the page writes as many bytes as it said")]
+pub fn address() -> String {
+    let mut text = vec![0; address_size() as usize];
+    unsafe { address_copy(text.as_mut_ptr()) };
+    String::from_utf8_lossy(&text).into_owned()
 }
 
 /// Says in the page's title what is shown.
