@@ -187,10 +187,14 @@ fn platform(app: &mut App, assets: AssetFolder, settings: &settings::Settings) {
         fit_canvas_to_parent: true,
         prevent_default_event_handling: false,
         resolution: WindowResolution::new(settings.window.0, settings.window.1),
-        resize_constraints: WindowResizeConstraints {
-            min_width: least.0 as f32,
-            min_height: least.1 as f32,
-            ..default()
+        // A page is as large as it is.
+        resize_constraints: match cfg!(target_arch = "wasm32") {
+            true => default(),
+            false => WindowResizeConstraints {
+                min_width: least.0 as f32,
+                min_height: least.1 as f32,
+                ..default()
+            },
         },
         ..default()
     };

@@ -40,6 +40,10 @@ const CLOSEST: f32 = 40.0;
 const FOLLOWING: f32 = 22.0;
 /// Width of the side panel, in points.
 const SIDE: f32 = 316.0;
+/// How much higher than wide the window is where the side panel stands below the board.
+const UPRIGHT: f32 = 1.2;
+/// Its share of the height there.
+const BELOW: f32 = 0.36;
 /// Height of the status line, in points: two lines of small text, or three where the window is narrow.
 const STATUS: [f32; 2] = [34.0, 50.0];
 /// Width of the board's part of the window below which the window is narrow, in points.
@@ -102,8 +106,12 @@ pub(super) fn show(
     let mut commands: Vec<MatchCommand> = Vec::new();
     let mut root = widgets::root(&ctx);
     let frame = widgets::panel_frame(&root);
-    let side = egui::Panel::right("side").exact_size(SIDE).resizable(false).frame(frame);
-    let chose = side.show(&mut root, |ui| {
+    let room = root.available_size();
+    let side = match room.y > UPRIGHT * room.x {
+        true => egui::Panel::bottom("side").exact_size(BELOW * room.y),
+        false => egui::Panel::right("side").exact_size(SIDE),
+    };
+    let chose = side.resizable(false).frame(frame).show(&mut root, |ui| {
         // What is too wide, such as a table of long numbers, is cut off and moves nothing else.
         let room = ui.available_rect_before_wrap();
         let mut inner = ui.new_child(egui::UiBuilder::new().id_salt(panel_number).max_rect(room));

@@ -3,7 +3,7 @@
 use super::time::{Duration, Instant, sleep};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, TryLockError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use std::thread::JoinHandle;
@@ -70,6 +70,16 @@ pub fn spawn(
     work: impl FnOnce() + Send + 'static,
 ) -> Result<JoinHandle<()>, std::io::Error> {
     std::thread::Builder::new().name(name.into()).spawn(work)
+}
+
+/// Locks a mutex that is held while something long is computed. In a browser, the fiber that waits for it lets the
+/// others run; the window must not wait so.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    #[cfg(target_arch = "wasm32")]
+    while matches!(mutex.try_lock(), Err(TryLockError::WouldBlock)) {
+        sleep(Duration::from_millis(1));
+    }
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Locks a mutex if its holder frees it within this time.

@@ -20,8 +20,9 @@ use super::time::RaceTime;
 use super::track::{GatesPassed, Track, Walk};
 use fraction::Fractions;
 use outwit_core::grid::Cell;
+use outwit_core::platform::task::lock;
 use outwit_core::play::Clock;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use tiles::Tiles;
 
 /// Most memory that building a table may take if nobody says otherwise, in bytes.
@@ -105,7 +106,7 @@ impl SharedTable {
         stop: &dyn Fn() -> bool,
     ) -> Result<Arc<ExactTable>, ExactError> {
         // Held while the table is built, so that two who want it do not both build it.
-        let mut table = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut table = lock(&self.0);
         if let Some(table) = &*table {
             return Ok(Arc::clone(table));
         }
