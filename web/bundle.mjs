@@ -39,12 +39,13 @@ const program = execFileSync("zstd", ["--ultra", "-22", "--stdout", "--quiet", j
 const moduleName = writeHashed("outwit", ".wasm.zst", program);
 const unpacker = writeHashed("fzstd", ".js", source("node_modules/fzstd/esm/index.mjs"));
 write("fzstd-licence.txt", source("node_modules/fzstd/LICENSE"));
-const platform = write("platform.js", source("platform.js"));
-const glue = readFileSync(join(built, "outwit.js"), "utf8");
+const platform = writeHashed("platform", ".js", source("platform.js"));
+const glue = readFileSync(join(built, "outwit.js"), "utf8").replaceAll("./platform.js", `./${platform}`);
 const glueName = writeHashed("outwit", ".js", glue);
 
 let page = source("page.js");
 page = replaced(page, "./outwit.js", `./${glueName}`);
+page = replaced(page, "./platform.js", `./${platform}`);
 page = replaced(page, "const COMPRESSED_SIZE = 0", `const COMPRESSED_SIZE = ${program.length}`);
 page = replaced(page, "./outwit_bg.wasm.zst", `./${moduleName}`);
 page = replaced(page, "./node_modules/fzstd/esm/index.mjs", `./${unpacker}`);

@@ -111,6 +111,21 @@ async function run() {
   cover.hidden = true;
 }
 
+// Browsers allow sound from the first key or touch on.
+const sounds = [];
+window.AudioContext = class extends window.AudioContext {
+  constructor(...options) {
+    super(...options);
+    sounds.push(this);
+  }
+};
+for (const gesture of ["keydown", "pointerup"]) {
+  window.addEventListener(gesture, () => {
+    const waiting = sounds.filter((sound) => sound.state === "suspended");
+    waiting.forEach((sound) => sound.resume().catch(console.warn));
+  }, { capture: true });
+}
+
 window.addEventListener("keydown", (event) => {
   const isCtrl = event.ctrlKey || event.metaKey;
   if (!event.altKey && (isCtrl ? OWN_WITH_CTRL : OWN_KEYS).has(event.code)) {

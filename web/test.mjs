@@ -1,8 +1,9 @@
 // Plays the page in headless Chromium: node test.mjs FOLDER [PICTURES]. `web/test` calls it.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { deflateSync } from "node:zlib";
@@ -222,6 +223,34 @@ const tests = {
     await other.end();
   },
 
+  async "planners play the same matches as on the desktop"() {
+    const desktop = process.env.OUTWIT;
+    if (!desktop) {
+      return "OUTWIT does not name the program";
+    }
+    const player = await Player.begin("matches");
+    await player.open();
+    await player.screen("Outwit");
+    for (const [game, level] of MATCHES) {
+      const command = ["match", game, level, "--games", "2", "--seed", "11", "--budget", "2000w", "--replays", game];
+      const { text, succeeded } = await player.page.evaluate((words) => window.outwit(...words), command);
+      assert.ok(succeeded, text);
+      const there = Object.entries(await player.files()).filter(([path]) => path.startsWith(`${game}/`));
+      const folder = mkdtempSync(join(tmpdir(), "outwit-"));
+      execFileSync(desktop, command, { cwd: folder, stdio: "pipe" });
+      const here = readdirSync(join(folder, game)).sort();
+      assert.deepEqual(there.map(([path]) => path.slice(game.length + 1)).sort(), here);
+      assert.ok(here.length > 0);
+      for (const [path, replay] of there) {
+        assert.match(replay, /digest:\d+/);
+        assert.equal(replay, readFileSync(join(folder, path), "utf8"), path);
+      }
+      rmSync(folder, { recursive: true });
+      console.log(`        ${game}: ${here.length} matches`);
+    }
+    await player.end();
+  },
+
   async "a broken link says what is wrong"() {
     const player = await Player.begin("broken link");
     await player.open("#replay=1~abc");
@@ -249,13 +278,22 @@ const RACE = ["d", "d", "d", "z", "a", "z", "q", "a", "q", "a"];
 /** The box, and the goal to which it is brought: on the picture of the board at 1280 by 800. */
 const PUSHES = [[428, 325], [428, 540]];
 
+const MATCHES = [
+  ["racetrack", "first-lap"],
+  ["cops", "duel"],
+  ["pukoban", "04-dead-end"],
+  ["stealth", "15-rounds"],
+  ["mnk", "4x4x3"],
+];
+
 const wanted = Object.entries(tests).filter(([name]) => name.includes(process.env.ONLY ?? ""));
 let failed = 0;
 for (const [name, test] of wanted) {
   const began = Date.now();
   try {
-    await test();
-    console.log(`ok      ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
+    const skipped = await test();
+    const seconds = ((Date.now() - began) / 1000).toFixed(1);
+    console.log(skipped ? `skipped ${name}: ${skipped}` : `ok      ${name} (${seconds} s)`);
   } catch (error) {
     failed += 1;
     console.log(`FAILED  ${name}\n${error.stack}`);

@@ -34,7 +34,7 @@ fn dependencies(manifest: &Path) -> BTreeSet<String> {
 
 /// All folders of the workspace with a manifest.
 fn crates() -> BTreeSet<String> {
-    let mut found = BTreeSet::from([".".to_owned()]);
+    let mut found = BTreeSet::from([".".to_owned(), "web".to_owned()]);
     for folder in ["crates", "crates/games"] {
         for entry in std::fs::read_dir(root().join(folder)).unwrap().flatten() {
             if entry.path().join("Cargo.toml").is_file() {
