@@ -59,7 +59,7 @@ impl Sketch {
         self.indices.extend(indices.iter().map(|index| first + index));
     }
 
-    /// A convex polygon.
+    /// Fills the convex polygon with these corners, in either direction.
     pub fn fan(&mut self, corners: &[Vec2], colour: Ink4) {
         if corners.len() < 3 {
             return;
@@ -102,7 +102,7 @@ impl Sketch {
         self.outline(&round_corners(low, high, radius), width, colour);
     }
 
-    /// A disc.
+    /// Fills the disc around a centre.
     pub fn disc(&mut self, centre: Vec2, radius: f32, colour: Ink4) {
         self.ellipse(centre, Vec2::splat(radius), colour);
     }

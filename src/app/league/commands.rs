@@ -18,7 +18,7 @@ pub enum LeagueCommand {
 /// The commands of the screen, in the order of the help; they depend on whether there is a next match, and
 /// whether there are results.
 pub const COMMANDS: &[Command<LeagueCommand, (bool, bool)>] = &[
-    command(LeagueCommand::Start, &[key(KeyCode::Enter)], "Start, or go on with the next match")
+    command(LeagueCommand::Start, &[key(KeyCode::Enter)], "Start, or play the next match")
         .icon(icon::PLAY)
         .when(|&(ready, _)| if ready { Ok(()) } else { Err("") }),
     command(LeagueCommand::Afresh, &[key(KeyCode::KeyN)], "New league")

@@ -31,7 +31,7 @@ const GRID_FROM: f32 = 7.0;
 const MAX_ZOOM: f32 = 96.0;
 /// Maps of at most so many cells are drawn as the board shows them, and in full detail where a cell is large.
 const MOST_DRAWN: usize = 20_000;
-/// The same for full detail: a map is drawn anew with every change.
+/// The same for full detail: every change draws the whole map again.
 const MOST_DETAILED: usize = 2_000;
 
 /// How much of the plain map is seen below the board's drawing, of 255.

@@ -222,7 +222,7 @@ pub(super) fn hide(
     }
 }
 
-/// Draws all pieces anew in another theme or detail, and when their silhouettes have come.
+/// Draws all pieces again in another theme or detail, and when their silhouettes are loaded.
 pub(super) fn redraw(mut drawn: ResMut<Drawn>, mut studio: Studio) {
     let brush = Some(studio.brush());
     if drawn.brush == brush && !studio.shapes.as_ref().is_some_and(|shapes| shapes.is_added()) {
@@ -255,7 +255,7 @@ pub struct FloorSketch {
 /// Height of the ground, of the floor's marks and of what stands on it; pieces are above.
 const HEIGHTS: [f32; 3] = [0.0, 1.0, 2.0];
 
-/// Draws the terrain in the wanted detail, anew when the theme changes.
+/// Draws the terrain in the wanted detail, and again when the theme changes.
 pub(super) fn terrain(
     mut commands: Commands,
     session: Res<Session>,

@@ -32,6 +32,8 @@ use egui_phosphor::regular as icon;
 
 /// Points a cell below which a person can hardly choose a cell.
 const LEAST_TO_PLAY: f32 = 12.0;
+/// The same on a touch screen.
+const LEAST_TO_TOUCH: f32 = 40.0;
 /// Points a cell below which the view follows what matters to those who watch.
 const LEAST_TO_WATCH: f32 = 14.0;
 /// Most points a cell when it does.
@@ -286,6 +288,7 @@ fn move_view(
 ) {
     view.area = free;
     let (extent, margin) = (session.live.extent(), session.board.margin);
+    let fingertips = response.ctx.input(egui::InputState::has_touch_screen);
     if response.double_clicked_by(egui::PointerButton::Secondary) || response.long_touched() {
         view.fitted = true;
     }
@@ -306,7 +309,11 @@ fn move_view(
         // Nobody can hit dots that lie closer than this; the view follows the piece instead.
         let playing = !session.humans.is_empty() && session.outcome().is_none();
         let watched = session.humans.is_empty() && session.live.focus(0).is_some();
-        let least = if watched { LEAST_TO_WATCH } else { LEAST_TO_PLAY };
+        let least = match (watched, fingertips) {
+            (true, _) => LEAST_TO_WATCH,
+            (false, true) => LEAST_TO_TOUCH,
+            (false, false) => LEAST_TO_PLAY,
+        };
         session.overlays.follow = (playing || watched) && view.scale < least;
     }
     if let Some(corners) = session.overlays.focus.filter(|_| session.overlays.follow) {
@@ -317,7 +324,7 @@ fn move_view(
     }
     if let Some(place) = session.overlays.followed.filter(|_| session.overlays.follow) {
         if view.fitted {
-            view.scale = view.scale.max(FOLLOWING);
+            view.scale = view.scale.max(if fingertips { LEAST_TO_TOUCH } else { FOLLOWING });
             view.centre = place;
         }
         view.follow(place, 6.0 * seconds);

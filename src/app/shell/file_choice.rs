@@ -75,7 +75,7 @@ mod browser {
     use std::io::{Error, ErrorKind, Result};
     use std::path::{Path, PathBuf};
 
-    /// One empty folder.
+    /// What the file dialog sees in a browser: one empty folder, from which everything is downloaded.
     pub struct Downloads;
 
     impl FileSystem for Downloads {

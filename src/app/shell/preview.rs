@@ -121,7 +121,7 @@ pub struct PictureMaker<'w> {
 }
 
 impl PictureMaker<'_> {
-    /// A new cache.
+    /// Makes a cache without pictures yet, which draws with the present pieces.
     pub fn make(&self) -> Pictures {
         Pictures {
             painters: self.painters.as_deref().cloned().unwrap_or_default(),
@@ -148,7 +148,7 @@ struct Drawn {
     task: Option<Task<Result<ColorImage, String>>>,
 }
 
-/// Room is counted in steps of so many pixels, so that a window that is resized does not draw all anew.
+/// Room is counted in steps of so many pixels, so that resizing the window does not draw every picture again.
 const STEP: f32 = 16.0;
 /// The most pixels a cell of a thumbnail has.
 const MOST: f32 = 48.0;

@@ -55,7 +55,7 @@ pub struct Dresser<'w> {
 }
 
 impl Dresser<'_> {
-    /// Whether everything has to be drawn anew.
+    /// Whether everything has to be drawn again.
     pub fn is_changed(&self) -> bool {
         self.palette.is_changed() || self.detail.is_changed()
     }

@@ -301,12 +301,12 @@ fn shape(
     mut arrows: Query<&mut Transform, (With<GateArrow>, Without<Gate>)>,
     mut dresser: Dresser,
 ) {
-    let anew = dresser.is_changed();
+    let redraw = dresser.is_changed();
     let dark = dresser.palette.dark;
     let (columns, rows) = session.live.extent();
     let size = Vec2::new(columns as f32, rows as f32);
     for (place, look, mut mesh, mut shape, children) in &mut gates {
-        if !(anew || place.is_changed() || look.is_changed() || mesh.is_changed()) {
+        if !(redraw || place.is_changed() || look.is_changed() || mesh.is_changed()) {
             continue;
         }
         let Figure::Drawn(_, form, _) = look.figure else { continue };
@@ -328,7 +328,7 @@ fn shape(
         let arrow_place = arrow_place(lead - at, ahead - lead);
         let openings = border.openings(along, form.width);
         let flat = |openings: &[Opening]| openings.as_flattened().to_vec();
-        let lit = !anew && are_close(&flat(&openings), &flat(&shape.openings));
+        let lit = !redraw && are_close(&flat(&openings), &flat(&shape.openings));
         for &child in children {
             if let Ok((mut mesh, mut material, mut seen)) = lights.get_mut(child)
                 && (!lit || seen.is_added())

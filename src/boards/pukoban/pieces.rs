@@ -31,7 +31,7 @@ pub fn crate_look(home: bool) -> PieceLook {
     PieceLook::drawn("crate", [u16::from(home), 0], draw_crate)
 }
 
-/// The worker.
+/// How the worker looks, who is the only seat.
 pub const fn worker_look() -> PieceLook {
     PieceLook { shade: Shade::Lying, ..PieceLook::person("worker", Seat(0)) }
 }

@@ -36,7 +36,7 @@ pub fn save_all() {
     save_all_files();
 }
 
-/// Lets the person choose a file of [`save_all`], puts back what is in it, and begins anew.
+/// Lets the person choose a file of [`save_all`], puts back what is in it, and loads the page again.
 pub fn restore_all() {
     restore_all_files();
 }

@@ -23,7 +23,7 @@ pub enum ThreatKind {
     Five,
 }
 
-/// Number of [`ThreatKind`]s.
+/// How many kinds of threat there are: one for each [`ThreatKind`].
 pub const THREATS: usize = 7;
 
 /// What a line of a class is worth to a side that can place a stone there.
