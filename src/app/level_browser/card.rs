@@ -115,7 +115,8 @@ fn words(ui: &mut egui::Ui, item: &Item) {
 
 fn buttons(ui: &mut egui::Ui, item: &Item) -> Option<BrowserAction> {
     use BrowserAction::{Bin, CopyLink, Duplicate, Edit, Play, Rename, Restore};
-    ui.spacing_mut().item_spacing.x = space::SMALL;
+    ui.spacing_mut().item_spacing.x = space::SMALL / 2.0;
+    ui.spacing_mut().button_padding.x = 4.0;
     let offered: &[BrowserAction] =
         if item.binned { &[Restore] } else { &[Play, Edit, Duplicate, CopyLink, Rename, Bin] };
     let mut chosen = None;

@@ -261,9 +261,11 @@ fn game_card(
 ) -> egui::Response {
     widgets::pressable(ui, size, false, card.kind.name(), |ui, rect| {
         let palette = palette(ui);
+        let is_roomy = rect.height() >= ROOMY;
+        let words = if is_roomy { WORDS + LINE } else { WORDS };
         let picture = Rect::from_min_max(
             rect.min + vec2(2.0, 2.0),
-            pos2(rect.right() - 2.0, rect.top() + (rect.height() - WORDS).max(rect.height() * 0.4)),
+            pos2(rect.right() - 2.0, rect.top() + (rect.height() - words).max(rect.height() * 0.4)),
         );
         ui.painter().rect_filled(picture, widgets::CORNER, palette.board.egui());
         let game = card.kind.id();
@@ -288,7 +290,7 @@ fn game_card(
                 egui::text::LayoutJob::simple(about, font, palette.text.egui(), words.width());
             job.wrap.max_rows = 2;
             ui.label(job);
-            if rect.height() >= ROOMY {
+            if is_roomy {
                 let planners = card.kind.planners().into_iter();
                 let names: Vec<_> = planners.map(|planner| capitalised(planner.name)).collect();
                 let words = format!("Planners: {}", names.join(", "));
@@ -316,9 +318,11 @@ fn game_card(
 /// Height of a window without room for more than the cards, in points.
 const TIGHT: f32 = 720.0;
 /// The least height of a card, in points.
-const LOWEST: f32 = 178.0;
+const LOWEST: f32 = 204.0;
 /// Height of the words on a card, in points.
 const WORDS: f32 = 122.0;
+/// The height of one more line of words.
+const LINE: f32 = 26.0;
 /// Height of a card that has room for the names of the planners, in points.
 const ROOMY: f32 = 330.0;
 
