@@ -73,7 +73,7 @@ fn least_contrasts<G: GameView>(id: &str, dark: bool, size: f32, pieces: &Pieces
     let looks = (G::MAPS.looks)(&level, None);
     let (columns, rows) = G::extent(&game);
     let detail = Detail::at(size, columns * rows);
-    let terrain = G::terrain(&level, dark, detail);
+    let terrain = (G::SCENERY.terrain)(&level, dark, detail);
     let board = Vec2::new(columns as f32, rows as f32);
     let palette = if dark { DARK } else { LIGHT };
     let draw = |above: &Sketch, low: Vec2, extent: Vec2| {
@@ -83,7 +83,7 @@ fn least_contrasts<G: GameView>(id: &str, dark: bool, size: f32, pieces: &Pieces
     let has_walls = looks.iter().any(|(_, look)| *look == TileStyle::Wall);
     let nothing = Sketch::default();
     let bare = draw(&nothing, Vec2::ZERO, if has_walls { board } else { Vec2::ONE });
-    let inside = G::inside(&level);
+    let inside = (G::SCENERY.inside)(&level);
     let floor = |cell: Cell| {
         let free = looks.get(cell) == Some(&TileStyle::Ground);
         (free && inside.get(cell) == Some(&true)).then(|| median(pixels(&bare, cell, size, 0.25)))

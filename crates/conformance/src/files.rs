@@ -226,7 +226,7 @@ pub fn contest<G: GameSpec>(
             planners: planners.map(|spec| spec.name.into()).collect(),
         }
     };
-    let suits = G::OPENINGS.is_some_and(|spec| (spec.suits)(level));
+    let suits = G::MATCH_RULES.openings.is_some_and(|spec| (spec.suits)(level));
     let openings = suits.then_some(OpeningSource::Found);
     let level = ContestLevel::new(format!("{}/sample", G::ID), write_ron(level));
     let seats = seats::<G>().map(entrants).collect();

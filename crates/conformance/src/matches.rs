@@ -61,7 +61,8 @@ pub fn null_actions_are_legal_and_outcomes_complete<G: GameSpec, S: Subject<Game
             }
             for seat in seats::<G>() {
                 for closing in [Closing::Resigned, Closing::Unsolved, Closing::Failed] {
-                    let outcome = played.game().closed(played.state(), seat, closing);
+                    let outcome =
+                        (G::MATCH_RULES.closed)(played.game(), played.state(), seat, closing);
                     complete::<G, S>(&outcome, Some(closing));
                     assert_eq!(outcome.places[seat.index()].ending, closing.word());
                 }

@@ -218,12 +218,16 @@ impl<G: GameSpec> DynGame for Erased<G> {
     }
 
     fn finds_openings(&self, level: &AnyLevel) -> bool {
-        G::OPENINGS.zip(own::<G>(level).ok()).is_some_and(|(spec, level)| (spec.suits)(level))
+        G::MATCH_RULES
+            .openings
+            .zip(own::<G>(level).ok())
+            .is_some_and(|(spec, level)| (spec.suits)(level))
     }
 
     fn check_opening(&self, level: &AnyLevel, opening: &str) -> Result<(), String> {
-        let spec =
-            G::OPENINGS.ok_or_else(|| format!("{} is played without openings", G::INFO.name))?;
+        let spec = G::MATCH_RULES
+            .openings
+            .ok_or_else(|| format!("{} is played without openings", G::INFO.name))?;
         let level = level.get().ok_or("this is a level of another game")?;
         (spec.begin)(level, opening, 0).map(|_| ())
     }

@@ -48,7 +48,7 @@ impl BoardEntry {
             picture: level_picture::<G>,
             map: MapPainter {
                 sketch: map_sketch::<G>,
-                draws: |symbol| G::tile_look(symbol).is_some(),
+                draws: |symbol| (G::SCENERY.tile_look)(symbol).is_some(),
             },
             lesson: lesson_match::<G>,
             begin: Session::new::<G>,

@@ -22,7 +22,7 @@ pub fn map_sketch<G>(draft: &LevelDraft, dark: bool, detail: Detail, pieces: &Pi
 where
     G: GameView + GameSpec,
 {
-    let terrain = G::terrain(&level_of::<G>(draft), dark, detail);
+    let terrain = (G::SCENERY.terrain)(&level_of::<G>(draft), dark, detail);
     let mut sketch = terrain.ground;
     sketch.add(&terrain.standing, |at| at);
     let brush = Brush { dark, detail, form: [0, 0] };
@@ -30,7 +30,7 @@ where
     for (cell, &symbol) in draft.cells.iter() {
         let figure = known
             .entry(symbol)
-            .or_insert_with(|| G::tile_look(symbol)?.sketch(brush, Some(pieces)));
+            .or_insert_with(|| (G::SCENERY.tile_look)(symbol)?.sketch(brush, Some(pieces)));
         if let Some(figure) = figure {
             sketch.add(figure, |at| middle(cell) + at);
         }
@@ -100,7 +100,7 @@ pub fn level_picture<G: GameView>(
         (Vec2::splat(-margin), whole)
     };
     let detail = Detail::at(cell, looks.width() * looks.height());
-    let terrain = G::terrain(&level, spec.dark, detail);
+    let terrain = (G::SCENERY.terrain)(&level, spec.dark, detail);
     let mut pieces = Sketch::default();
     standing.sort_by(|one, two| one.layer.partial_cmp(&two.layer).unwrap_or(Ordering::Equal));
     for piece in standing {

@@ -121,7 +121,7 @@ impl<G: GameView> Live<G> {
             given.go_on();
             return true;
         }
-        let found = G::hint(&self.record.shown(&self.queue, session), &self.ui, line);
+        let found = (G::GUIDANCE.hint)(&self.record.shown(&self.queue, session), &self.ui, line);
         self.record.hint = found.map(|hint| GivenHint::new(turn, hint));
         self.record.hint.is_some()
     }
@@ -173,6 +173,6 @@ impl<G: GameView> Live<G> {
     ) -> impl Iterator<Item = Cue> + 'a {
         let played = self.played();
         let events = played.turns().get(turn).map_or(&[][..], |turn| &turn.events);
-        events.iter().map(|event| G::cue(played.game(), event, &|seat| session.name(seat)))
+        events.iter().map(|event| (G::EVENTS.cue)(played.game(), event, &|seat| session.name(seat)))
     }
 }

@@ -53,7 +53,7 @@ pub use board_list::{BoardEntry, BoardList};
 pub use canvas::{Canvas, HeatLegend, Visuals, cell_at, middle};
 pub use command_table::key_groups;
 pub use draw::{BoardDetail, DrawStats};
-pub use game_view::GameView;
+pub use game_view::{EventDisplay, GameView, Guidance, Panels, Scenery, SeatName, Watching, Words};
 pub use hint::Hint;
 #[cfg(test)]
 pub(crate) use lesson::tests as lesson_tests;

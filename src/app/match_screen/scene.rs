@@ -62,12 +62,19 @@ pub fn play_scene<G: GameView>(kind: &dyn DynGame, stop: &StopFlag) -> Option<Ar
     }
     let turn = |n: usize| {
         let mut tweens = Tweens::between(&pieces[n], &pieces[n + 1]);
-        G::tweens(&game, &states[n], &played.turns()[n].events, &states[n + 1], &mut tweens);
+        (G::EVENTS.tweens)(
+            &game,
+            &states[n],
+            &played.turns()[n].events,
+            &states[n + 1],
+            &mut tweens,
+        );
         tweens
     };
     let tweens = (0..played.len()).map(turn).collect();
     let seconds = played.turns().iter().map(|turn| {
-        let cues = turn.events.iter().map(|event| G::cue(&game, event, &|_| String::new()));
+        let cues =
+            turn.events.iter().map(|event| (G::EVENTS.cue)(&game, event, &|_| String::new()));
         cues.fold(G::BOARD.turn_seconds, |most, cue| most.max(cue.seconds))
     });
     let seconds = seconds.collect();
@@ -115,7 +122,8 @@ impl<G: GameView> Scene for Played<G> {
     fn ground(&self, dark: bool, cell: f32) -> ColorImage {
         let (low, high) = self.extent();
         let (columns, rows) = G::extent(&self.game);
-        let terrain = G::terrain(self.game.level(), dark, Detail::at(cell, columns * rows));
+        let terrain =
+            (G::SCENERY.terrain)(self.game.level(), dark, Detail::at(cell, columns * rows));
         let palette = if dark { DARK } else { LIGHT };
         let sketches = [&terrain.ground, &terrain.standing];
         picture(&sketches, palette.board, low, high - low, cell)

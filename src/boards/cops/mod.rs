@@ -19,8 +19,9 @@ mod walls;
 use super::Cached;
 use crate::app::drawing::{Detail, Terrain};
 use crate::app::match_screen::{
-    BoardPiece, BoardSpec, Canvas, Cue, GameView, Hint, Input, Layer, LessonStep, LinePart,
-    MarkerKind, Overlay, PieceLook, Reply, Shown, Tab, Tweens, Visuals, cell_at, middle,
+    BoardPiece, BoardSpec, Canvas, Cue, EventDisplay, GameView, Guidance, Hint, Input, Layer,
+    LinePart, MarkerKind, Overlay, Panels, PieceLook, Reply, Scenery, SeatName, Shown, Tab, Tweens,
+    Visuals, Watching, Words, cell_at, middle,
 };
 use crate::app::shell::commands::of_code;
 use crate::app::shell::seats::YOU;
@@ -76,6 +77,8 @@ pub mod overlay {
     pub const FORECAST: usize = 2;
     /// The picture that the planners draw of their search.
     pub const INSIGHT: usize = 3;
+    /// Who is first at each gate.
+    pub const GATES: usize = 4;
 }
 
 const OVERLAYS: &[Overlay] = &[
@@ -103,6 +106,13 @@ const OVERLAYS: &[Overlay] = &[
         help: "Halo of the cops, cover, targets and dangers: the planners' own pictures when they \
                last planned.",
         layer: Layer::Minds,
+        on: false,
+    },
+    Overlay {
+        name: "Who is first at each gate",
+        help: "Steps of the thief and of the nearest cop to each gate, walls and gates standing still. \
+               The gate that matters most is ringed.",
+        layer: Layer::Match,
         on: false,
     },
 ];
@@ -142,7 +152,13 @@ impl GameView for Cops {
         ..BoardSpec::PLAIN
     };
 
-    const LESSON: &'static [LessonStep<Self>] = lesson::LESSON;
+    const SCENERY: Scenery<Self> = Scenery { terrain, tile_look, ..Scenery::PLAIN };
+    const EVENTS: EventDisplay<Self> = EventDisplay { tweens, cue };
+    const WATCHING: Option<Watching<Self>> = Some(Watching { tension, focus });
+    const WORDS: Words<Self> = Words { standing, headline, ..Words::PLAIN };
+    const GUIDANCE: Guidance<Self> =
+        Guidance { lesson: lesson::LESSON, prompt, hint, is_hidden, ..Guidance::PLAIN };
+    const PANELS: Panels<Self> = Panels { playing: panel, ..Panels::PLAIN };
 
     fn ui(game: &Arc<Self>) -> PursuitUi {
         let game = Arc::clone(game);
@@ -164,171 +180,8 @@ impl GameView for Cops {
         pieces::pieces(game, pursuit)
     }
 
-    fn tweens(
-        _game: &Self,
-        before: &Pursuit,
-        events: &[CopsEvent],
-        _after: &Pursuit,
-        tweens: &mut Tweens,
-    ) {
-        pieces::tweens(before, events, tweens);
-    }
-
-    fn terrain(level: &CopsFile, dark: bool, detail: Detail) -> Terrain {
-        terrain::terrain(level, dark, detail)
-    }
-
-    fn tile_look(symbol: char) -> Option<PieceLook> {
-        match symbol {
-            '-' | '|' => Some(walls::tile_look(symbol == '|')),
-            'G' => Some(gates::tile_look()),
-            'T' => Some(PieceLook::person("thief", THIEF)),
-            'C' => Some(PieceLook::person("cop", COPS)),
-            _ => None,
-        }
-    }
-
     fn plugin(app: &mut App) {
         app.add_plugins((extras::plugin, lanterns::plugin, gates::plugin, walls::plugin));
-    }
-
-    fn tension(_game: &Self, pursuit: &Pursuit) -> f32 {
-        let close = nearest(pursuit) <= CLOSE && pursuit.standing == PursuitStatus::Running;
-        if close { 1.0 } else { 0.0 }
-    }
-
-    fn focus(_game: &Self, pursuit: &Pursuit) -> Option<(Vec2, Vec2)> {
-        let thief = pursuit.position.thief;
-        let mut cops = pursuit.position.cops.clone();
-        cops.sort_by_key(|cop| cop.manhattan(thief));
-        let places = cops.iter().take(WATCHED).chain([&thief]).map(|&cell| middle(cell));
-        let corners = places.map(|at| (at - AROUND, at + AROUND));
-        corners.reduce(|(low, high), (a, b)| (low.min(a), high.max(b)))
-    }
-
-    fn cue(_game: &Self, event: &CopsEvent, _name: &dyn Fn(Seat) -> String) -> Cue {
-        match event {
-            // Both plan at once: one mark is enough.
-            CopsEvent::Planned(THIEF) => {
-                Cue::new(MarkerKind::Quiet, "new plans", PlaySound::of_move("creak", 0.5))
-            }
-            CopsEvent::NearMiss { cop, .. } => {
-                Cue::mark(MarkerKind::Close, format!("cop {} nearly has the thief", cop + 1))
-            }
-            CopsEvent::Bumped { piece: Player::Thief, .. } => {
-                let words = "the thief runs against a wall";
-                Cue::new(MarkerKind::Plain, words, PlaySound::of_move("bump", 0.5))
-            }
-            CopsEvent::Captured { cop, .. } => {
-                let words = format!("cop {} catches the thief", cop + 1);
-                Cue::new(MarkerKind::Bad, words, Sound::Named("whistle")).lasting(END)
-            }
-            CopsEvent::Escaped { .. } => {
-                let escape = Sound::Named("escape");
-                Cue::new(MarkerKind::Good, "the thief escapes", escape).lasting(END)
-            }
-            CopsEvent::Survived => {
-                Cue::new(MarkerKind::Good, "the time is over", Sound::Named("finish"))
-            }
-            CopsEvent::Planned(_)
-            | CopsEvent::Bumped { .. }
-            | CopsEvent::Moved { .. }
-            | CopsEvent::EnvMoved(_) => Cue::default(),
-        }
-    }
-
-    fn standing(shown: &Shown<Self>, seat: Seat) -> String {
-        let pursuit = shown.state();
-        match (pursuit.standing, seat) {
-            (PursuitStatus::Caught(_), THIEF) => "caught".into(),
-            (PursuitStatus::Escaped(_), THIEF) => "escaped".into(),
-            (PursuitStatus::Survived, THIEF) => "survived".into(),
-            (_, THIEF) => "at large".into(),
-            (PursuitStatus::Running, _) => {
-                format!("nearest {} away", counted(nearest(pursuit).unsigned_abs(), "step"))
-            }
-            _ => String::new(),
-        }
-    }
-
-    fn headline(
-        game: &Self,
-        pursuit: &Pursuit,
-        _outcome: &Outcome,
-        name: &dyn Fn(Seat) -> String,
-    ) -> String {
-        let Some(payoff) = pursuit.standing.payoff(game.board().rules().ticks) else {
-            return String::new();
-        };
-        let thief = name(THIEF);
-        let (was, earns) = match thief == YOU {
-            true => ("were", "earn"),
-            false => ("was", "earns"),
-        };
-        match (pursuit.standing, name(COPS) == YOU) {
-            (PursuitStatus::Caught(t), true) => {
-                format!("You caught the thief on tick {t} and pay {payoff:.0}")
-            }
-            (PursuitStatus::Escaped(t), true) => {
-                format!("The thief escaped on tick {t}: you pay {payoff:.0}")
-            }
-            (_, true) => format!("You never caught the thief and pay {payoff:.0}"),
-            (PursuitStatus::Caught(t), false) => {
-                format!("{thief} {was} caught on tick {t} and {earns} {payoff:.0}")
-            }
-            (PursuitStatus::Escaped(t), false) => {
-                format!("{thief} escaped on tick {t} and {earns} {payoff:.0}")
-            }
-            (_, false) => format!("{thief} {was} never caught and {earns} {payoff:.0}"),
-        }
-    }
-
-    fn prompt(shown: &Shown<Self>, ui: &mut PursuitUi) -> String {
-        let rules = shown.game().board().rules();
-        let k = rules.k;
-        let steps = counted(k, "step");
-        let Some(draft) = draft::current(shown, &mut ui.draft) else { return String::new() };
-        let (seat, chosen) = (draft.seat, draft.chosen);
-        let planned = draft.ways[chosen].len();
-        match (seat, planned) {
-            (THIEF, 0) => {
-                let aim = if rules.gates > 0 { "Get out by a gate" } else { "Do not get caught" };
-                format!("Plan {steps}: click a cell or press W A S D, then Enter. {aim}.")
-            }
-            (_, 0) => format!(
-                "Plan {steps} for each cop: click a cop, then where it should go. Enter goes."
-            ),
-            (_, planned) if planned == k as usize && seat == THIEF => {
-                "The plan is complete: Enter to carry it out, Backspace to take a step back.".into()
-            }
-            (_, planned) => {
-                let who =
-                    if seat == THIEF { String::new() } else { format!("Cop {}: ", chosen + 1) };
-                format!("{who}{planned} of {steps} planned. Enter carries the plans out.")
-            }
-        }
-    }
-
-    fn is_hidden(shown: &Shown<Self>, ui: &PursuitUi, seat: Seat) -> bool {
-        is_hidden(shown, ui, seat)
-    }
-
-    fn hint(shown: &Shown<Self>, _ui: &PursuitUi, _: &[Orders]) -> Option<Hint<Orders>> {
-        let (now, past) = shown.states().split_last()?;
-        let seen = shown.game().observe(past, now, shown.person?);
-        let (orders, planner) = advice(shown.game(), &seen);
-        let pieces = draft::players(&now.position, shown.person?);
-        let ways = pieces.iter().zip(&orders.0);
-        let ways = ways.map(|(&from, steps)| draft::walk(shown.game(), from, steps));
-        let look: Vec<Cell> = ways.filter_map(|way| way.last().copied()).collect();
-        let first = orders.0.iter().filter_map(|steps| steps.first());
-        let first: Vec<_> = first.map(|&step| panel::sign(step)).collect();
-        let steps = [
-            "Look at the rings: that is where to be when the plan ends.".into(),
-            format!("First step: {}", first.join(" ")),
-            format!("Dashed: what the planner {planner} would do."),
-        ];
-        Some(Hint { action: orders, look, steps })
     }
 
     fn line_parts(game: &Self, pursuit: &Pursuit, seat: Seat, line: &[Orders]) -> Vec<LinePart> {
@@ -373,15 +226,168 @@ impl GameView for Cops {
         };
         if handled { Reply::Handled } else { Reply::Ignored }
     }
+}
 
-    fn panel(
-        panel: &mut egui::Ui,
-        look: &Visuals,
-        shown: &Shown<Self>,
-        ui: &mut PursuitUi,
-    ) -> Option<Orders> {
-        panel::show(panel, look, shown, ui)
+fn terrain(level: &CopsFile, dark: bool, detail: Detail) -> Terrain {
+    terrain::terrain(level, dark, detail)
+}
+
+fn tile_look(symbol: char) -> Option<PieceLook> {
+    match symbol {
+        '-' | '|' => Some(walls::tile_look(symbol == '|')),
+        'G' => Some(gates::tile_look()),
+        'T' => Some(PieceLook::person("thief", THIEF)),
+        'C' => Some(PieceLook::person("cop", COPS)),
+        _ => None,
     }
+}
+
+fn tweens(
+    _game: &Cops,
+    before: &Pursuit,
+    events: &[CopsEvent],
+    _after: &Pursuit,
+    tweens: &mut Tweens,
+) {
+    pieces::tweens(before, events, tweens);
+}
+
+fn cue(_game: &Cops, event: &CopsEvent, _name: SeatName) -> Cue {
+    match event {
+        // Both plan at once: one mark is enough.
+        CopsEvent::Planned(THIEF) => {
+            Cue::new(MarkerKind::Quiet, "new plans", PlaySound::of_move("creak", 0.5))
+        }
+        CopsEvent::NearMiss { cop, .. } => {
+            Cue::mark(MarkerKind::Close, format!("cop {} nearly has the thief", cop + 1))
+        }
+        CopsEvent::Bumped { piece: Player::Thief, .. } => {
+            let words = "the thief runs against a wall";
+            Cue::new(MarkerKind::Plain, words, PlaySound::of_move("bump", 0.5))
+        }
+        CopsEvent::Captured { cop, .. } => {
+            let words = format!("cop {} catches the thief", cop + 1);
+            Cue::new(MarkerKind::Bad, words, Sound::Named("whistle")).lasting(END)
+        }
+        CopsEvent::Escaped { .. } => {
+            let escape = Sound::Named("escape");
+            Cue::new(MarkerKind::Good, "the thief escapes", escape).lasting(END)
+        }
+        CopsEvent::Survived => {
+            Cue::new(MarkerKind::Good, "the time is over", Sound::Named("finish"))
+        }
+        CopsEvent::Planned(_)
+        | CopsEvent::Bumped { .. }
+        | CopsEvent::Moved { .. }
+        | CopsEvent::EnvMoved(_) => Cue::default(),
+    }
+}
+
+fn tension(_game: &Cops, pursuit: &Pursuit) -> f32 {
+    let close = nearest(pursuit) <= CLOSE && pursuit.standing == PursuitStatus::Running;
+    if close { 1.0 } else { 0.0 }
+}
+
+fn focus(_game: &Cops, pursuit: &Pursuit) -> Option<(Vec2, Vec2)> {
+    let thief = pursuit.position.thief;
+    let mut cops = pursuit.position.cops.clone();
+    cops.sort_by_key(|cop| cop.manhattan(thief));
+    let places = cops.iter().take(WATCHED).chain([&thief]).map(|&cell| middle(cell));
+    let corners = places.map(|at| (at - AROUND, at + AROUND));
+    corners.reduce(|(low, high), (a, b)| (low.min(a), high.max(b)))
+}
+
+fn standing(shown: &Shown<Cops>, seat: Seat) -> String {
+    let pursuit = shown.state();
+    match (pursuit.standing, seat) {
+        (PursuitStatus::Caught(_), THIEF) => "caught".into(),
+        (PursuitStatus::Escaped(_), THIEF) => "escaped".into(),
+        (PursuitStatus::Survived, THIEF) => "survived".into(),
+        (_, THIEF) => "at large".into(),
+        (PursuitStatus::Running, _) => {
+            format!("nearest {} away", counted(nearest(pursuit).unsigned_abs(), "step"))
+        }
+        _ => String::new(),
+    }
+}
+
+fn headline(game: &Cops, pursuit: &Pursuit, _outcome: &Outcome, name: SeatName) -> String {
+    let Some(payoff) = pursuit.standing.payoff(game.board().rules().ticks) else {
+        return String::new();
+    };
+    let thief = name(THIEF);
+    let (was, earns) = match thief == YOU {
+        true => ("were", "earn"),
+        false => ("was", "earns"),
+    };
+    match (pursuit.standing, name(COPS) == YOU) {
+        (PursuitStatus::Caught(t), true) => {
+            format!("You caught the thief on tick {t} and pay {payoff:.0}")
+        }
+        (PursuitStatus::Escaped(t), true) => {
+            format!("The thief escaped on tick {t}: you pay {payoff:.0}")
+        }
+        (_, true) => format!("You never caught the thief and pay {payoff:.0}"),
+        (PursuitStatus::Caught(t), false) => {
+            format!("{thief} {was} caught on tick {t} and {earns} {payoff:.0}")
+        }
+        (PursuitStatus::Escaped(t), false) => {
+            format!("{thief} escaped on tick {t} and {earns} {payoff:.0}")
+        }
+        (_, false) => format!("{thief} {was} never caught and {earns} {payoff:.0}"),
+    }
+}
+
+fn prompt(shown: &Shown<Cops>, ui: &mut PursuitUi) -> String {
+    let rules = shown.game().board().rules();
+    let k = rules.k;
+    let steps = counted(k, "step");
+    let Some(draft) = draft::current(shown, &mut ui.draft) else { return String::new() };
+    let (seat, chosen) = (draft.seat, draft.chosen);
+    let planned = draft.ways[chosen].len();
+    match (seat, planned) {
+        (THIEF, 0) => {
+            let aim = if rules.gates > 0 { "Get out by a gate" } else { "Do not get caught" };
+            format!("Plan {steps}: click a cell or press W A S D, then Enter. {aim}.")
+        }
+        (_, 0) => {
+            format!("Plan {steps} for each cop: click a cop, then where it should go. Enter goes.")
+        }
+        (_, planned) if planned == k as usize && seat == THIEF => {
+            "The plan is complete: Enter to carry it out, Backspace to take a step back.".into()
+        }
+        (_, planned) => {
+            let who = if seat == THIEF { String::new() } else { format!("Cop {}: ", chosen + 1) };
+            format!("{who}{planned} of {steps} planned. Enter carries the plans out.")
+        }
+    }
+}
+
+fn hint(shown: &Shown<Cops>, _ui: &PursuitUi, _: &[Orders]) -> Option<Hint<Orders>> {
+    let (now, past) = shown.states().split_last()?;
+    let seen = shown.game().observe(past, now, shown.person?);
+    let (orders, planner) = advice(shown.game(), &seen);
+    let pieces = draft::players(&now.position, shown.person?);
+    let ways = pieces.iter().zip(&orders.0);
+    let ways = ways.map(|(&from, steps)| draft::walk(shown.game(), from, steps));
+    let look: Vec<Cell> = ways.filter_map(|way| way.last().copied()).collect();
+    let first = orders.0.iter().filter_map(|steps| steps.first());
+    let first: Vec<_> = first.map(|&step| panel::sign(step)).collect();
+    let steps = [
+        "Look at the rings: that is where to be when the plan ends.".into(),
+        format!("First step: {}", first.join(" ")),
+        format!("Dashed: what the planner {planner} would do."),
+    ];
+    Some(Hint { action: orders, look, steps })
+}
+
+fn panel(
+    panel: &mut egui::Ui,
+    look: &Visuals,
+    shown: &Shown<Cops>,
+    ui: &mut PursuitUi,
+) -> Option<Orders> {
+    panel::show(panel, look, shown, ui)
 }
 
 /// Steps between the thief and a cop at which a turn is shown more slowly.
@@ -412,7 +418,7 @@ mod tests {
         let mut said = |standing: PursuitStatus, thief: &str, cops: &str| {
             pursuit.standing = standing;
             let name = |seat: Seat| if seat == THIEF { thief } else { cops }.to_owned();
-            <Cops as GameView>::headline(&game, &pursuit, &outcome, &name)
+            headline(&game, &pursuit, &outcome, &name)
         };
         use PursuitStatus::{Caught, Escaped, Running, Survived};
         assert_eq!(said(Caught(9), YOU, "Pack"), "You were caught on tick 9 and earn 9");

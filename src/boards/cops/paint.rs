@@ -11,6 +11,7 @@ use bevy::math::Vec2;
 use bevy_egui::egui::{self, Align2, Color32, FontId, Pos2, Shape, Stroke};
 use outwit_cops::forecast::Forecast;
 use outwit_cops::rules::{COPS, Cops, PursuitStatus, Step, THIEF};
+use outwit_cops::{FAR, key_gate, runs_to_gates};
 use outwit_core::grid::{Cell, FOUR, Grid, UNREACHED, distances};
 use outwit_core::play::Seat;
 
@@ -34,6 +35,9 @@ pub fn paint(canvas: &mut Canvas, shown: &Shown<Cops>, ui: &mut PursuitUi) {
     }
     if session.shows(overlay::PLANS) {
         plans(canvas, shown, ui);
+    }
+    if session.shows(overlay::GATES) {
+        gates(canvas, shown);
     }
     hint(canvas, shown);
     if let Some(draft) = draft::current(shown, &mut ui.draft) {
@@ -150,6 +154,31 @@ fn forecast(canvas: &mut Canvas, shown: &Shown<Cops>, ui: &mut PursuitUi) {
         let edge = middle(cell) + inwards * 0.8;
         let ends = [edge - along, edge + along];
         canvas.line(ends, 4.0, gate.egui_alpha(0.2 + 0.8 * p));
+    }
+}
+
+/// Steps of the thief and of the nearest cop to each gate, and a ring at the one that matters most.
+fn gates(canvas: &Canvas, shown: &Shown<Cops>) {
+    /// Points a cell below which two numbers do not fit.
+    const LEAST: f32 = 14.0;
+    let board = shown.game().board();
+    let runs = runs_to_gates(board, &shown.state().position);
+    let key = key_gate(board, &runs);
+    for (index, run) in runs.iter().enumerate() {
+        let Some(run) = run else { continue };
+        let first = if run.is_clear(board) { THIEF } else { COPS };
+        if Some(index) == key {
+            let radius = (canvas.scale() * 0.42).max(5.0);
+            canvas.ring(run.front, radius, 2.5, canvas.palette.line(first).egui());
+        }
+        if canvas.scale() < LEAST || !canvas.is_visible(run.gate) {
+            continue;
+        }
+        let steps = |steps: u32| if steps == FAR { "–".to_owned() } else { steps.to_string() };
+        let words = format!("{} : {}", steps(run.thief), steps(run.cop));
+        let size = (canvas.scale() * 0.42).clamp(11.0, 15.0);
+        let (ink, ground) = (canvas.palette.text.egui(), canvas.palette.panel.egui());
+        canvas.label(middle(run.gate), &words, size, ink, ground);
     }
 }
 

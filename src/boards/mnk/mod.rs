@@ -15,8 +15,9 @@ mod threats;
 use super::Cached;
 use crate::app::drawing::{Detail, Terrain};
 use crate::app::match_screen::{
-    BoardPiece, BoardSpec, Canvas, Cue, GameView, Hint, Input, Layer, LessonStep, LinePart,
-    MarkerKind, Overlay, PieceLook, Reply, Shown, Tweens, Visuals, cell_at,
+    BoardPiece, BoardSpec, Canvas, Cue, EventDisplay, GameView, Guidance, Hint, Input, Layer,
+    MarkerKind, Overlay, Panels, PieceLook, Reply, Scenery, SeatName, Shown, Tweens, Visuals,
+    Words, cell_at,
 };
 use crate::app::shell::commands::of_code;
 use crate::app::shell::seats::{YOU, with_verb};
@@ -131,7 +132,12 @@ impl GameView for Mnk {
         ..BoardSpec::PLAIN
     };
 
-    const LESSON: &'static [LessonStep<Self>] = lesson::LESSON;
+    const SCENERY: Scenery<Self> = Scenery { terrain, tile_look, ..Scenery::PLAIN };
+    const EVENTS: EventDisplay<Self> = EventDisplay { tweens, cue };
+    const WORDS: Words<Self> = Words { standing, headline, ..Words::PLAIN };
+    const GUIDANCE: Guidance<Self> =
+        Guidance { lesson: lesson::LESSON, prompt, hint, ..Guidance::PLAIN };
+    const PANELS: Panels<Self> = Panels { playing: panel, ..Panels::PLAIN };
 
     fn ui(_game: &Arc<Self>) -> MnkUi {
         MnkUi { cursor: None, threats: Cached::default() }
@@ -143,133 +149,6 @@ impl GameView for Mnk {
 
     fn pieces(game: &Self, _past: &[MnkState], state: &MnkState) -> Vec<BoardPiece> {
         pieces::pieces(game, state)
-    }
-
-    fn tweens(
-        game: &Self,
-        _before: &MnkState,
-        events: &[MnkEvent],
-        _after: &MnkState,
-        tweens: &mut Tweens,
-    ) {
-        pieces::tweens(game, events, tweens);
-    }
-
-    fn terrain(level: &MnkFile, dark: bool, detail: Detail) -> Terrain {
-        terrain::terrain(level, dark, detail)
-    }
-
-    fn tile_look(symbol: char) -> Option<PieceLook> {
-        Some(pieces::stone_look(content(symbol)??))
-    }
-
-    fn cue(game: &Self, event: &MnkEvent, name: &dyn Fn(Seat) -> String) -> Cue {
-        let does = |seat: Seat, verbs| with_verb(&name(seat), verbs);
-        match event {
-            MnkEvent::Placed { .. } => {
-                let wood = terrain::is_wood(game.width(), game.height(), game.k());
-                Cue::sound(PlaySound::of_move(if wood { "stone" } else { "pen" }, 0.8))
-            }
-            MnkEvent::Swapped { seat } => {
-                Cue::mark(MarkerKind::Plain, does(*seat, ["swap", "swaps"]))
-            }
-            MnkEvent::Kept { seat } => {
-                let words = ["keep the stones", "keeps the stones"];
-                Cue::mark(MarkerKind::Plain, does(*seat, words))
-            }
-            MnkEvent::TwoMore { seat } => {
-                let words = ["place two more stones", "places two more stones"];
-                Cue::mark(MarkerKind::Plain, does(*seat, words))
-            }
-            MnkEvent::Won { seat, line } => {
-                let words = does(*seat, ["complete a row", "completes a row"]);
-                Cue::new(MarkerKind::Good, words, Sound::Named("finish"))
-                    .lasting(row::winning_seconds(line))
-            }
-            MnkEvent::Drawn => {
-                Cue::new(MarkerKind::Plain, "the board is full", Sound::Named("capture"))
-            }
-        }
-    }
-
-    fn standing(shown: &Shown<Self>, seat: Seat) -> String {
-        let state = shown.state();
-        let stones = state.held(seat).to_char().to_string();
-        if state.phase == MnkPhase::Play { stones } else { "opening".into() }
-    }
-
-    fn headline(
-        _game: &Self,
-        state: &MnkState,
-        outcome: &Outcome,
-        name: &dyn Fn(Seat) -> String,
-    ) -> String {
-        match state.winner() {
-            Some(winner) => {
-                let (winner, loser) = (state.holder(winner), state.holder(winner.other()));
-                match (name(winner), name(loser)) {
-                    (winner, loser) if loser == YOU => format!("You lost to {winner}"),
-                    (winner, _) => format!("{winner} won"),
-                }
-            }
-            None => outcome.headline.clone(),
-        }
-    }
-
-    fn prompt(shown: &Shown<Self>, _ui: &mut MnkUi) -> String {
-        if shown.person.is_none() {
-            return String::new();
-        }
-        let (game, state) = (shown.game(), shown.state());
-        let stone = state.to_move.to_char();
-        match state.phase {
-            MnkPhase::Opening(left) => format!(
-                "Opening: place {stone}; {left} of 3 stones to go. The other player then chooses sides."
-            ),
-            MnkPhase::SecondChooses if game.level().rules.opening == Opening::Swap2 => {
-                format!("Place {stone} to stay with it, swap, or place two more stones.")
-            }
-            MnkPhase::SecondChooses => format!("Place {stone} to stay with it, or swap."),
-            MnkPhase::TwoMore(left) => {
-                format!("Place {stone}; {left} to go. The other player then chooses sides.")
-            }
-            MnkPhase::FirstChooses => "Choose: swap, or keep your stones.".into(),
-            MnkPhase::Play if shown.session.playback.view == 0 => {
-                format!("Place {stone}: {} in a row win.", game.k())
-            }
-            MnkPhase::Play => String::new(),
-        }
-    }
-
-    fn hint(shown: &Shown<Self>, _ui: &MnkUi, _: &[MnkAction]) -> Option<Hint<MnkAction>> {
-        let seat = shown.person?;
-        let spec = ALL.last()?;
-        let game = Arc::clone(shown.game());
-        let rows = game.height();
-        let mut planner = (spec.make)(PlannerContext { game, seat, seed: 0 });
-        planner.observe(shown.state());
-        let clock = Clock::work(HINT);
-        while planner.think(&clock) == Progress::More && !clock.is_over() {}
-        let action = planner.best();
-        let words = match action {
-            MnkAction::Place(cell) => format!("Ringed: {}.", cell_name(cell, rows)),
-            _ => format!("The planner would {}.", shown.game().action_words(&action)),
-        };
-        let (look, place) = match action {
-            MnkAction::Place(cell) => (vec![near(shown.game(), cell)], "Look around the ring."),
-            _ => (Vec::new(), "Think of which side you want."),
-        };
-        let what = match planner.line().value {
-            Some(Value::Win(_)) => "There is a forced win.",
-            Some(Value::Loss(_)) => "The other side threatens to win.",
-            _ => "Nothing is forced: build a threat, or stop one.",
-        };
-        Some(Hint { action, look, steps: [place.into(), what.into(), words] })
-    }
-
-    fn line_parts(_: &Self, _: &MnkState, _: Seat, _: &[MnkAction]) -> Vec<LinePart> {
-        // The picture of the planner numbers the stones of both sides.
-        Vec::new()
     }
 
     fn paint(canvas: &mut Canvas, shown: &Shown<Self>, ui: &mut MnkUi) {
@@ -295,15 +174,130 @@ impl GameView for Mnk {
             _ => Reply::Ignored,
         }
     }
+}
 
-    fn panel(
-        panel: &mut egui::Ui,
-        _look: &Visuals,
-        shown: &Shown<Self>,
-        _ui: &mut MnkUi,
-    ) -> Option<MnkAction> {
-        panel::show(panel, shown)
+fn terrain(level: &MnkFile, dark: bool, detail: Detail) -> Terrain {
+    terrain::terrain(level, dark, detail)
+}
+
+fn tile_look(symbol: char) -> Option<PieceLook> {
+    Some(pieces::stone_look(content(symbol)??))
+}
+
+fn tweens(
+    game: &Mnk,
+    _before: &MnkState,
+    events: &[MnkEvent],
+    _after: &MnkState,
+    tweens: &mut Tweens,
+) {
+    pieces::tweens(game, events, tweens);
+}
+
+fn cue(game: &Mnk, event: &MnkEvent, name: SeatName) -> Cue {
+    let does = |seat: Seat, verbs| with_verb(&name(seat), verbs);
+    match event {
+        MnkEvent::Placed { .. } => {
+            let wood = terrain::is_wood(game.width(), game.height(), game.k());
+            Cue::sound(PlaySound::of_move(if wood { "stone" } else { "pen" }, 0.8))
+        }
+        MnkEvent::Swapped { seat } => Cue::mark(MarkerKind::Plain, does(*seat, ["swap", "swaps"])),
+        MnkEvent::Kept { seat } => {
+            let words = ["keep the stones", "keeps the stones"];
+            Cue::mark(MarkerKind::Plain, does(*seat, words))
+        }
+        MnkEvent::TwoMore { seat } => {
+            let words = ["place two more stones", "places two more stones"];
+            Cue::mark(MarkerKind::Plain, does(*seat, words))
+        }
+        MnkEvent::Won { seat, line } => {
+            let words = does(*seat, ["complete a row", "completes a row"]);
+            Cue::new(MarkerKind::Good, words, Sound::Named("finish"))
+                .lasting(row::winning_seconds(line))
+        }
+        MnkEvent::Drawn => {
+            Cue::new(MarkerKind::Plain, "the board is full", Sound::Named("capture"))
+        }
     }
+}
+
+fn standing(shown: &Shown<Mnk>, seat: Seat) -> String {
+    let state = shown.state();
+    let stones = state.held(seat).to_char().to_string();
+    if state.phase == MnkPhase::Play { stones } else { "opening".into() }
+}
+
+fn headline(_game: &Mnk, state: &MnkState, outcome: &Outcome, name: SeatName) -> String {
+    match state.winner() {
+        Some(winner) => {
+            let (winner, loser) = (state.holder(winner), state.holder(winner.other()));
+            match (name(winner), name(loser)) {
+                (winner, loser) if loser == YOU => format!("You lost to {winner}"),
+                (winner, _) => format!("{winner} won"),
+            }
+        }
+        None => outcome.headline.clone(),
+    }
+}
+
+fn prompt(shown: &Shown<Mnk>, _ui: &mut MnkUi) -> String {
+    if shown.person.is_none() {
+        return String::new();
+    }
+    let (game, state) = (shown.game(), shown.state());
+    let stone = state.to_move.to_char();
+    match state.phase {
+        MnkPhase::Opening(left) => format!(
+            "Opening: place {stone}; {left} of 3 stones to go. The other player then chooses sides."
+        ),
+        MnkPhase::SecondChooses if game.level().rules.opening == Opening::Swap2 => {
+            format!("Place {stone} to stay with it, swap, or place two more stones.")
+        }
+        MnkPhase::SecondChooses => format!("Place {stone} to stay with it, or swap."),
+        MnkPhase::TwoMore(left) => {
+            format!("Place {stone}; {left} to go. The other player then chooses sides.")
+        }
+        MnkPhase::FirstChooses => "Choose: swap, or keep your stones.".into(),
+        MnkPhase::Play if shown.session.playback.view == 0 => {
+            format!("Place {stone}: {} in a row win.", game.k())
+        }
+        MnkPhase::Play => String::new(),
+    }
+}
+
+fn hint(shown: &Shown<Mnk>, _ui: &MnkUi, _: &[MnkAction]) -> Option<Hint<MnkAction>> {
+    let seat = shown.person?;
+    let spec = ALL.last()?;
+    let game = Arc::clone(shown.game());
+    let rows = game.height();
+    let mut planner = (spec.make)(PlannerContext { game, seat, seed: 0 });
+    planner.observe(shown.state());
+    let clock = Clock::work(HINT);
+    while planner.think(&clock) == Progress::More && !clock.is_over() {}
+    let action = planner.best();
+    let words = match action {
+        MnkAction::Place(cell) => format!("Ringed: {}.", cell_name(cell, rows)),
+        _ => format!("The planner would {}.", shown.game().action_words(&action)),
+    };
+    let (look, place) = match action {
+        MnkAction::Place(cell) => (vec![near(shown.game(), cell)], "Look around the ring."),
+        _ => (Vec::new(), "Think of which side you want."),
+    };
+    let what = match planner.line().value {
+        Some(Value::Win(_)) => "There is a forced win.",
+        Some(Value::Loss(_)) => "The other side threatens to win.",
+        _ => "Nothing is forced: build a threat, or stop one.",
+    };
+    Some(Hint { action, look, steps: [place.into(), what.into(), words] })
+}
+
+fn panel(
+    panel: &mut egui::Ui,
+    _look: &Visuals,
+    shown: &Shown<Mnk>,
+    _ui: &mut MnkUi,
+) -> Option<MnkAction> {
+    panel::show(panel, shown)
 }
 
 #[cfg(test)]
@@ -317,7 +311,8 @@ mod tests {
         let level = level.and_then(|bytes| outwit_kit::read_level::<Mnk>(&bytes, "").ok());
         let game = level.and_then(|level| Mnk::new(&level, 2).ok());
         let said = |event, name: &'static str| {
-            let cue = game.as_ref().map(|game| Mnk::cue(game, &event, &|_| name.to_owned()));
+            let cue =
+                game.as_ref().map(|game| (Mnk::EVENTS.cue)(game, &event, &|_| name.to_owned()));
             cue.and_then(|cue| cue.marker).map(|(_, words)| words)
         };
         let swapped = || MnkEvent::Swapped { seat: Seat(0) };

@@ -15,8 +15,9 @@ mod tests;
 use super::Cached;
 use crate::app::drawing::{Detail, Terrain};
 use crate::app::match_screen::{
-    BoardPiece, BoardSpec, Canvas, Cue, GameView, Hint, Input, Layer, LessonStep, LinePart,
-    MarkerKind, Overlay, PieceLook, Reply, Shown, Tweens, Visuals, cell_at,
+    BoardPiece, BoardSpec, Canvas, Cue, EventDisplay, GameView, Guidance, Hint, Input, Layer,
+    LinePart, MarkerKind, Overlay, Panels, PieceLook, Reply, Scenery, SeatName, Shown, Tweens,
+    Visuals, Words, cell_at,
 };
 use crate::app::shell::commands::of_code;
 use crate::app::shell::sound::{PlaySound, Sound};
@@ -193,7 +194,12 @@ impl GameView for Pukoban {
         ..BoardSpec::PLAIN
     };
 
-    const LESSON: &'static [LessonStep<Self>] = lesson::LESSON;
+    const SCENERY: Scenery<Self> = Scenery { inside, terrain, tile_look };
+    const EVENTS: EventDisplay<Self> = EventDisplay { tweens, cue };
+    const WORDS: Words<Self> = Words { standing, ..Words::PLAIN };
+    const GUIDANCE: Guidance<Self> =
+        Guidance { lesson: lesson::LESSON, prompt, hint, ..Guidance::PLAIN };
+    const PANELS: Panels<Self> = Panels { playing: panel, ..Panels::PLAIN };
 
     fn ui(_game: &Arc<Self>) -> PuzzleUi {
         PuzzleUi { pull_mode: false, selected: None, path: Cached::default() }
@@ -203,88 +209,8 @@ impl GameView for Pukoban {
         (game.walls().width(), game.walls().height())
     }
 
-    fn inside(level: &PukobanFile) -> Grid<bool> {
-        terrain::inside(&level.cells('#'))
-    }
-
     fn pieces(game: &Self, past: &[PukobanState], position: &PukobanState) -> Vec<BoardPiece> {
         pieces::pieces(game, past, position)
-    }
-
-    fn tweens(
-        game: &Self,
-        _before: &PukobanState,
-        events: &[PukobanEvent],
-        _after: &PukobanState,
-        tweens: &mut Tweens,
-    ) {
-        pieces::tweens(game, events, tweens);
-    }
-
-    fn tile_look(symbol: char) -> Option<PieceLook> {
-        match symbol {
-            '$' => Some(pieces::crate_look(false)),
-            '*' => Some(pieces::crate_look(true)),
-            '@' | '+' => Some(pieces::worker_look()),
-            _ => None,
-        }
-    }
-
-    fn terrain(level: &PukobanFile, dark: bool, detail: Detail) -> Terrain {
-        terrain::terrain(level, dark, detail)
-    }
-
-    fn cue(game: &Self, event: &PukobanEvent, _name: &dyn Fn(Seat) -> String) -> Cue {
-        match event {
-            PukobanEvent::Walked { .. } => Cue::sound(PlaySound::of_move("step", 0.5)),
-            PukobanEvent::Pushed { to, .. } | PukobanEvent::Pulled { to, .. } => {
-                let name = if game.goals().contains(to) { "seal" } else { "scrape" };
-                Cue::sound(PlaySound::of_move(name, 0.6))
-            }
-            PukobanEvent::Solved => Cue::new(MarkerKind::Good, "Solved", Sound::Named("finish")),
-            PukobanEvent::OutOfSteps => Cue::new(MarkerKind::Bad, "Out of steps", Sound::Refuse),
-        }
-    }
-
-    fn standing(shown: &Shown<Self>, _seat: Seat) -> String {
-        counted(shown.state().steps, "step")
-    }
-
-    fn prompt(shown: &Shown<Self>, ui: &mut PuzzleUi) -> String {
-        if shown.person.is_none() {
-            return String::new();
-        }
-        if ui.pull_mode {
-            return "Pull mode: step away from a box to pull it along. P switches it off.".into();
-        }
-        if shown.session.playback.view == 0 {
-            return match (shown.game().level().about.as_str(), shown.session.is_new_to_game) {
-                ("", _) => format!("Bring a box onto every goal. {CONTROLS}"),
-                (about, true) => format!("{about} {CONTROLS}"),
-                (about, false) => about.into(),
-            };
-        }
-        String::new()
-    }
-
-    fn hint(
-        shown: &Shown<Self>,
-        _ui: &PuzzleUi,
-        line: &[PukobanStep],
-    ) -> Option<Hint<PukobanStep>> {
-        let first = *line.first()?;
-        let (look, what) = next_box(shown.game(), shown.state(), line).map_or(
-            (None, "No box has to be moved any more.".to_owned()),
-            |(cell, step)| {
-                let verb = if step.pull { "Pull" } else { "Push" };
-                (Some(cell), format!("{verb} it {}.", step.direction))
-            },
-        );
-        let place = "Look at the ringed box: it is the next one to move.".to_owned();
-        let (words, steps) =
-            (shown.game().action_words(&first), counted(line.len() as u64, "step"));
-        let words = format!("Best next step: {words}. {steps} to the end.");
-        Some(Hint { action: first, look: look.into_iter().collect(), steps: [place, what, words] })
     }
 
     fn line_parts(
@@ -307,14 +233,89 @@ impl GameView for Pukoban {
             _ => Reply::Ignored,
         }
     }
+}
 
-    fn panel(
-        panel: &mut egui::Ui,
-        _look: &Visuals,
-        shown: &Shown<Self>,
-        ui: &mut PuzzleUi,
-    ) -> Option<PukobanStep> {
-        panel::show(panel, shown, ui);
-        None
+fn inside(level: &PukobanFile) -> Grid<bool> {
+    terrain::inside(&level.cells('#'))
+}
+
+fn terrain(level: &PukobanFile, dark: bool, detail: Detail) -> Terrain {
+    terrain::terrain(level, dark, detail)
+}
+
+fn tile_look(symbol: char) -> Option<PieceLook> {
+    match symbol {
+        '$' => Some(pieces::crate_look(false)),
+        '*' => Some(pieces::crate_look(true)),
+        '@' | '+' => Some(pieces::worker_look()),
+        _ => None,
     }
+}
+
+fn tweens(
+    game: &Pukoban,
+    _before: &PukobanState,
+    events: &[PukobanEvent],
+    _after: &PukobanState,
+    tweens: &mut Tweens,
+) {
+    pieces::tweens(game, events, tweens);
+}
+
+fn cue(game: &Pukoban, event: &PukobanEvent, _name: SeatName) -> Cue {
+    match event {
+        PukobanEvent::Walked { .. } => Cue::sound(PlaySound::of_move("step", 0.5)),
+        PukobanEvent::Pushed { to, .. } | PukobanEvent::Pulled { to, .. } => {
+            let name = if game.goals().contains(to) { "seal" } else { "scrape" };
+            Cue::sound(PlaySound::of_move(name, 0.6))
+        }
+        PukobanEvent::Solved => Cue::new(MarkerKind::Good, "Solved", Sound::Named("finish")),
+        PukobanEvent::OutOfSteps => Cue::new(MarkerKind::Bad, "Out of steps", Sound::Refuse),
+    }
+}
+
+fn standing(shown: &Shown<Pukoban>, _seat: Seat) -> String {
+    counted(shown.state().steps, "step")
+}
+
+fn prompt(shown: &Shown<Pukoban>, ui: &mut PuzzleUi) -> String {
+    if shown.person.is_none() {
+        return String::new();
+    }
+    if ui.pull_mode {
+        return "Pull mode: step away from a box to pull it along. P switches it off.".into();
+    }
+    if shown.session.playback.view == 0 {
+        return match (shown.game().level().about.as_str(), shown.session.is_new_to_game) {
+            ("", _) => format!("Bring a box onto every goal. {CONTROLS}"),
+            (about, true) => format!("{about} {CONTROLS}"),
+            (about, false) => about.into(),
+        };
+    }
+    String::new()
+}
+
+fn hint(shown: &Shown<Pukoban>, _ui: &PuzzleUi, line: &[PukobanStep]) -> Option<Hint<PukobanStep>> {
+    let first = *line.first()?;
+    let (look, what) = next_box(shown.game(), shown.state(), line).map_or(
+        (None, "No box has to be moved any more.".to_owned()),
+        |(cell, step)| {
+            let verb = if step.pull { "Pull" } else { "Push" };
+            (Some(cell), format!("{verb} it {}.", step.direction))
+        },
+    );
+    let place = "Look at the ringed box: it is the next one to move.".to_owned();
+    let (words, steps) = (shown.game().action_words(&first), counted(line.len() as u64, "step"));
+    let words = format!("Best next step: {words}. {steps} to the end.");
+    Some(Hint { action: first, look: look.into_iter().collect(), steps: [place, what, words] })
+}
+
+fn panel(
+    panel: &mut egui::Ui,
+    _look: &Visuals,
+    shown: &Shown<Pukoban>,
+    ui: &mut PuzzleUi,
+) -> Option<PukobanStep> {
+    panel::show(panel, shown, ui);
+    None
 }

@@ -16,8 +16,9 @@ mod trails;
 use super::Cached;
 use crate::app::drawing::{Detail, Sketch, Terrain};
 use crate::app::match_screen::{
-    BoardPiece, BoardSpec, Canvas, Cue, GameView, Hint, Input, Layer, LessonStep, LinePart,
-    MarkerKind, Overlay, PieceLook, Reply, Shown, Tweens, Visuals,
+    BoardPiece, BoardSpec, Canvas, Cue, EventDisplay, GameView, Guidance, Hint, Input, Layer,
+    LinePart, MarkerKind, Overlay, Panels, PieceLook, Reply, Scenery, SeatName, Shown, Tweens,
+    Visuals, Words,
 };
 use crate::app::shell::commands::of_code;
 use crate::app::shell::sound::{PlaySound, Sound};
@@ -123,7 +124,12 @@ impl GameView for Racetrack {
         ..BoardSpec::PLAIN
     };
 
-    const LESSON: &'static [LessonStep<Self>] = lesson::LESSON;
+    const SCENERY: Scenery<Self> = Scenery { terrain, tile_look, ..Scenery::PLAIN };
+    const EVENTS: EventDisplay<Self> = EventDisplay { tweens, cue };
+    const WORDS: Words<Self> = Words { moment, standing, headline };
+    const GUIDANCE: Guidance<Self> =
+        Guidance { lesson: lesson::LESSON, prompt, hint, is_out, ..Guidance::PLAIN };
+    const PANELS: Panels<Self> = Panels { playing: panel, ..Panels::PLAIN };
 
     fn ui(game: &Arc<Self>) -> RaceUi {
         let checkpoints = gates::gates(game.track().surfaces());
@@ -147,142 +153,6 @@ impl GameView for Racetrack {
 
     fn pieces(_game: &Self, past: &[Race], race: &Race) -> Vec<BoardPiece> {
         pieces::pieces(past, race)
-    }
-
-    fn tweens(_: &Self, _: &Race, events: &[RaceEvent], _: &Race, tweens: &mut Tweens) {
-        crash::tweens(events, tweens);
-    }
-
-    fn terrain(level: &TrackFile, dark: bool, detail: Detail) -> Terrain {
-        terrain::terrain(level, dark, detail)
-    }
-
-    fn tile_look(symbol: char) -> Option<PieceLook> {
-        let is_drawn = Surface::from_char(symbol).is_some();
-        is_drawn.then(|| PieceLook::drawn("terrain", [0, 0], |_| Sketch::default()))
-    }
-
-    fn cue(_game: &Self, event: &RaceEvent, name: &dyn Fn(Seat) -> String) -> Cue {
-        use MarkerKind::{Bad, Good, Plain};
-        match event {
-            RaceEvent::Moved { from, to, .. } => {
-                let speed = 0.7 + speed(*to - *from) * 0.11;
-                Cue::sound(PlaySound::of_move("engine", 0.45).at_speed(speed))
-            }
-            RaceEvent::Passed { seat, progress } => {
-                let words = format!("{}: gate {progress}", name(*seat));
-                Cue::new(Plain, words, Sound::Named("checkpoint"))
-            }
-            RaceEvent::Finished { seat } => {
-                Cue::new(Good, format!("{}: finish", name(*seat)), Sound::Named("finish"))
-            }
-            RaceEvent::Crashed { seat, .. } => {
-                let words = format!("{}: off the track", name(*seat));
-                Cue::new(Bad, words, Sound::Named("crash")).lasting(0.5)
-            }
-            RaceEvent::TimedOut { seat } => {
-                Cue::new(Bad, format!("{}: out of turns", name(*seat)), Sound::Refuse)
-            }
-            RaceEvent::BoxedIn { seat } => {
-                Cue::new(Plain, format!("{}: boxed in", name(*seat)), Sound::Named("bump"))
-            }
-        }
-    }
-
-    fn is_out(_game: &Self, race: &Race, seat: Seat) -> bool {
-        race.cars[seat.index()].standing != CarStatus::Racing
-    }
-
-    fn moment(_game: &Self, race: &Race, _turns: usize) -> usize {
-        // All cars drive in the same turn, one after the other.
-        race.cars.iter().map(|car| car.turns as usize).max().unwrap_or(0)
-    }
-
-    fn standing(shown: &Shown<Self>, seat: Seat) -> String {
-        let car = &shown.state().cars[seat.index()];
-        match car.standing {
-            CarStatus::Finished { .. } => {
-                Self::time(car).map_or_else(String::new, |time| format!("finished, {time:.2}"))
-            }
-            CarStatus::Out(_) => "out".into(),
-            CarStatus::Racing if car.waiting > 0 => {
-                format!("waiting {}", counted(car.waiting, "turn"))
-            }
-            CarStatus::Racing => format!("turn {}, speed {:.1}", car.turns, speed(car.velocity)),
-        }
-    }
-
-    fn headline(
-        _game: &Self,
-        race: &Race,
-        outcome: &Outcome,
-        name: &dyn Fn(Seat) -> String,
-    ) -> String {
-        let places = outcome.places.iter().zip(&race.cars).zip((0..).map(Seat));
-        let first = places.filter(|((place, _), _)| place.rank == 1 && place.score.is_some());
-        let winners: Vec<_> = first.map(|((_, car), seat)| (name(seat), car.turns)).collect();
-        let Some((winner, turns)) = winners.first() else { return "Nobody finished".into() };
-        let turns = counted(*turns, "turn");
-        capitalised(&match winners.len() {
-            1 if race.cars.len() == 1 => format!("{winner} finished in {turns}"),
-            1 => format!("{winner} won in {turns}"),
-            _ => {
-                let names: Vec<_> = winners.iter().map(|(name, _)| name.as_str()).collect();
-                format!("{} share the win in {turns}", names.join(" and "))
-            }
-        })
-    }
-
-    fn prompt(shown: &Shown<Self>, ui: &mut RaceUi) -> String {
-        if asked(shown, ui).is_some() {
-            let costs = match shown.game().track().penalty() {
-                None => "ends your race".into(),
-                Some(turns) => format!("costs {}", counted(turns, "turn")),
-            };
-            format!(
-                "That move goes off the track and {costs}. Press Enter or click the cross to drive there \
-                 anyway."
-            )
-        } else if shown.person.is_some() && shown.session.playback.view == 0 {
-            "Click a dot or press its letter to drive there. Each turn the speed changes by at most 1 in \
-             each direction."
-                .into()
-        } else {
-            String::new()
-        }
-    }
-
-    fn hint(shown: &Shown<Self>, ui: &RaceUi, _: &[Accelerate]) -> Option<Hint<Accelerate>> {
-        let (seat, table) = (shown.person?, ready(&ui.table)?);
-        let (race, track) = (shown.state(), shown.game().track());
-        let car = race.cars[seat.index()];
-        let choices = shown.game().choices(race, seat).into_iter().map(|action| action.0);
-        let (best, outlook) =
-            table.best_of(track, car.cell, car.velocity, car.progress, choices)?;
-        let best = Accelerate(best);
-        let words = match outlook.total(track.penalty()) {
-            Some(1) => "This move goes over the finish.".to_owned(),
-            Some(turns) => {
-                let turns = counted(turns, "turn");
-                format!("Best move: the circled cell ({turns} to the finish).")
-            }
-            None => "You can't avoid a crash now. Press U to take back a move.".to_owned(),
-        };
-        let line = table.line(track, car.cell, car.velocity, car.progress);
-        let ahead = paint::driven(car.cell, line.iter().copied().take(AHEAD));
-        let place = match ahead.len() {
-            0 | 1 => "There is no way on from here.".into(),
-            moves => {
-                format!("Look ahead: be at the ring in {}.", counted(moves as u64 - 1, "turn"))
-            }
-        };
-        let what = match (car.velocity + best.0).norm_squared().cmp(&car.velocity.norm_squared()) {
-            Ordering::Less => "Brake now.",
-            Ordering::Equal => "Hold the speed.",
-            Ordering::Greater => "Accelerate now.",
-        };
-        let look = ahead.into_iter().skip(1).last().into_iter().collect();
-        Some(Hint { action: best, look, steps: [place, what.into(), words] })
     }
 
     fn line_parts(_: &Self, race: &Race, seat: Seat, line: &[Accelerate]) -> Vec<LinePart> {
@@ -317,16 +187,146 @@ impl GameView for Racetrack {
             _ => Reply::Ignored,
         }
     }
+}
 
-    fn panel(
-        panel: &mut egui::Ui,
-        _look: &Visuals,
-        shown: &Shown<Self>,
-        ui: &mut RaceUi,
-    ) -> Option<Accelerate> {
-        panel::show(panel, shown, ui);
-        None
+fn terrain(level: &TrackFile, dark: bool, detail: Detail) -> Terrain {
+    terrain::terrain(level, dark, detail)
+}
+
+fn tile_look(symbol: char) -> Option<PieceLook> {
+    let is_drawn = Surface::from_char(symbol).is_some();
+    is_drawn.then(|| PieceLook::drawn("terrain", [0, 0], |_| Sketch::default()))
+}
+
+fn tweens(_: &Racetrack, _: &Race, events: &[RaceEvent], _: &Race, tweens: &mut Tweens) {
+    crash::tweens(events, tweens);
+}
+
+fn cue(_game: &Racetrack, event: &RaceEvent, name: SeatName) -> Cue {
+    use MarkerKind::{Bad, Good, Plain};
+    match event {
+        RaceEvent::Moved { from, to, .. } => {
+            let speed = 0.7 + speed(*to - *from) * 0.11;
+            Cue::sound(PlaySound::of_move("engine", 0.45).at_speed(speed))
+        }
+        RaceEvent::Passed { seat, progress } => {
+            let words = format!("{}: gate {progress}", name(*seat));
+            Cue::new(Plain, words, Sound::Named("checkpoint"))
+        }
+        RaceEvent::Finished { seat } => {
+            Cue::new(Good, format!("{}: finish", name(*seat)), Sound::Named("finish"))
+        }
+        RaceEvent::Crashed { seat, .. } => {
+            let words = format!("{}: off the track", name(*seat));
+            Cue::new(Bad, words, Sound::Named("crash")).lasting(0.5)
+        }
+        RaceEvent::TimedOut { seat } => {
+            Cue::new(Bad, format!("{}: out of turns", name(*seat)), Sound::Refuse)
+        }
+        RaceEvent::BoxedIn { seat } => {
+            Cue::new(Plain, format!("{}: boxed in", name(*seat)), Sound::Named("bump"))
+        }
     }
+}
+
+fn moment(_game: &Racetrack, race: &Race, _turns: usize) -> usize {
+    // All cars drive in the same turn, one after the other.
+    race.cars.iter().map(|car| car.turns as usize).max().unwrap_or(0)
+}
+
+fn standing(shown: &Shown<Racetrack>, seat: Seat) -> String {
+    let car = &shown.state().cars[seat.index()];
+    match car.standing {
+        CarStatus::Finished { .. } => {
+            Racetrack::time(car).map_or_else(String::new, |time| format!("finished, {time:.2}"))
+        }
+        CarStatus::Out(_) => "out".into(),
+        CarStatus::Racing if car.waiting > 0 => {
+            format!("waiting {}", counted(car.waiting, "turn"))
+        }
+        CarStatus::Racing => format!("turn {}, speed {:.1}", car.turns, speed(car.velocity)),
+    }
+}
+
+fn headline(_game: &Racetrack, race: &Race, outcome: &Outcome, name: SeatName) -> String {
+    let places = outcome.places.iter().zip(&race.cars).zip((0..).map(Seat));
+    let first = places.filter(|((place, _), _)| place.rank == 1 && place.score.is_some());
+    let winners: Vec<_> = first.map(|((_, car), seat)| (name(seat), car.turns)).collect();
+    let Some((winner, turns)) = winners.first() else { return "Nobody finished".into() };
+    let turns = counted(*turns, "turn");
+    capitalised(&match winners.len() {
+        1 if race.cars.len() == 1 => format!("{winner} finished in {turns}"),
+        1 => format!("{winner} won in {turns}"),
+        _ => {
+            let names: Vec<_> = winners.iter().map(|(name, _)| name.as_str()).collect();
+            format!("{} share the win in {turns}", names.join(" and "))
+        }
+    })
+}
+
+fn prompt(shown: &Shown<Racetrack>, ui: &mut RaceUi) -> String {
+    if asked(shown, ui).is_some() {
+        let costs = match shown.game().track().penalty() {
+            None => "ends your race".into(),
+            Some(turns) => format!("costs {}", counted(turns, "turn")),
+        };
+        format!(
+            "That move goes off the track and {costs}. Press Enter or click the cross to drive there \
+             anyway."
+        )
+    } else if shown.person.is_some() && shown.session.playback.view == 0 {
+        "Click a dot or press its letter to drive there. Each turn the speed changes by at most 1 in \
+         each direction."
+            .into()
+    } else {
+        String::new()
+    }
+}
+
+fn hint(shown: &Shown<Racetrack>, ui: &RaceUi, _: &[Accelerate]) -> Option<Hint<Accelerate>> {
+    let (seat, table) = (shown.person?, ready(&ui.table)?);
+    let (race, track) = (shown.state(), shown.game().track());
+    let car = race.cars[seat.index()];
+    let choices = shown.game().choices(race, seat).into_iter().map(|action| action.0);
+    let (best, outlook) = table.best_of(track, car.cell, car.velocity, car.progress, choices)?;
+    let best = Accelerate(best);
+    let words = match outlook.total(track.penalty()) {
+        Some(1) => "This move goes over the finish.".to_owned(),
+        Some(turns) => {
+            let turns = counted(turns, "turn");
+            format!("Best move: the circled cell ({turns} to the finish).")
+        }
+        None => "You can't avoid a crash now. Press U to take back a move.".to_owned(),
+    };
+    let line = table.line(track, car.cell, car.velocity, car.progress);
+    let ahead = paint::driven(car.cell, line.iter().copied().take(AHEAD));
+    let place = match ahead.len() {
+        0 | 1 => "There is no way on from here.".into(),
+        moves => {
+            format!("Look ahead: be at the ring in {}.", counted(moves as u64 - 1, "turn"))
+        }
+    };
+    let what = match (car.velocity + best.0).norm_squared().cmp(&car.velocity.norm_squared()) {
+        Ordering::Less => "Brake now.",
+        Ordering::Equal => "Hold the speed.",
+        Ordering::Greater => "Accelerate now.",
+    };
+    let look = ahead.into_iter().skip(1).last().into_iter().collect();
+    Some(Hint { action: best, look, steps: [place, what.into(), words] })
+}
+
+fn is_out(_game: &Racetrack, race: &Race, seat: Seat) -> bool {
+    race.cars[seat.index()].standing != CarStatus::Racing
+}
+
+fn panel(
+    panel: &mut egui::Ui,
+    _look: &Visuals,
+    shown: &Shown<Racetrack>,
+    ui: &mut RaceUi,
+) -> Option<Accelerate> {
+    panel::show(panel, shown, ui);
+    None
 }
 
 /// How many turns ahead a hint first looks.

@@ -22,8 +22,9 @@ mod tests;
 use super::Cached;
 use crate::app::drawing::{Detail, Sketch, Terrain};
 use crate::app::match_screen::{
-    BoardPiece, BoardSpec, Canvas, Cue, GameView, Hint, Input, Layer, LessonStep, LinePart,
-    MarkerKind, Overlay, PieceLook, Reply, Shown, Tweens, Visuals, cell_at,
+    BoardPiece, BoardSpec, Canvas, Cue, EventDisplay, GameView, Guidance, Hint, Input, Layer,
+    LinePart, MarkerKind, Overlay, Panels, PieceLook, Reply, Scenery, SeatName, Shown, Tweens,
+    Visuals, Words, cell_at,
 };
 use crate::app::shell::commands::of_code;
 use crate::app::shell::seats::with_verb;
@@ -219,7 +220,12 @@ impl GameView for Stealth {
         ..BoardSpec::PLAIN
     };
 
-    const LESSON: &'static [LessonStep<Self>] = lesson::LESSON;
+    const SCENERY: Scenery<Self> = Scenery { terrain, tile_look, ..Scenery::PLAIN };
+    const EVENTS: EventDisplay<Self> = EventDisplay { tweens, cue };
+    const WORDS: Words<Self> = Words { standing, headline, ..Words::PLAIN };
+    const GUIDANCE: Guidance<Self> =
+        Guidance { lesson: lesson::LESSON, prompt, hint, ..Guidance::PLAIN };
+    const PANELS: Panels<Self> = Panels { playing: panel, review: review_panel };
 
     fn ui(game: &Arc<Self>) -> StealthUi {
         StealthUi {
@@ -246,116 +252,8 @@ impl GameView for Stealth {
         pieces::pieces(game, heist)
     }
 
-    fn tweens(
-        game: &Self,
-        before: &Heist,
-        events: &[StealthEvent],
-        _after: &Heist,
-        tweens: &mut Tweens,
-    ) {
-        pieces::tweens(game, before, events, tweens);
-    }
-
-    fn terrain(level: &StealthFile, dark: bool, detail: Detail) -> Terrain {
-        terrain::terrain(level, dark, detail)
-    }
-
-    fn tile_look(symbol: char) -> Option<PieceLook> {
-        pieces::tile_look(symbol)
-    }
-
     fn plugin(app: &mut App) {
         pieces::plugin(app);
-    }
-
-    fn cue(_game: &Self, event: &StealthEvent, _name: &dyn Fn(Seat) -> String) -> Cue {
-        let (end, moves) = match event {
-            StealthEvent::Ended { end, moves, .. } => (end, moves),
-            StealthEvent::Moved { seen, .. } => {
-                let name = if *seen { "lantern" } else { "step" };
-                return Cue::sound(PlaySound::of_move(name, 0.4));
-            }
-        };
-        let cue = match end {
-            RouteEnd::Goal => {
-                Cue::new(MarkerKind::Good, "reached the goal", Sound::Named("finish"))
-            }
-            RouteEnd::Stuck => Cue::new(MarkerKind::Bad, "stuck", Sound::Named("capture")),
-            RouteEnd::GaveUp => {
-                let sound = PlaySound::from(Sound::Refuse).at_volume(0.6);
-                Cue::new(MarkerKind::Bad, "gave up", sound)
-            }
-        };
-        cue.lasting(pieces::seconds(*moves))
-    }
-
-    fn standing(shown: &Shown<Self>, _seat: Seat) -> String {
-        match shown.state().walked.0.len() {
-            0 => String::new(),
-            moves => counted(moves as u64, "move"),
-        }
-    }
-
-    fn headline(
-        game: &Self,
-        heist: &Heist,
-        outcome: &Outcome,
-        name: &dyn Fn(Seat) -> String,
-    ) -> String {
-        let Some((route, end)) = heist.taken().zip(game.end(heist)) else {
-            return outcome.headline.clone();
-        };
-        let moves = counted(route.0.len() as u64, "move");
-        match end {
-            RouteEnd::Goal => {
-                let ground = game.ground();
-                let cost = fitness_words(ground, ground.cost_along(&route.cells(ground.start())));
-                let reach = with_verb(&name(Seat(0)), ["reach", "reaches"]);
-                format!("{reach} the chest: {moves} at a cost of {cost}")
-            }
-            RouteEnd::Stuck => format!("Stuck after {moves}"),
-            RouteEnd::GaveUp => format!("Stopped short of the chest after {moves}"),
-        }
-    }
-
-    fn prompt(shown: &Shown<Self>, ui: &mut StealthUi) -> String {
-        if !is_drawing(shown) {
-            return String::new();
-        }
-        if fog::is_foggy(shown.state()) {
-            return "Fog: go step by step with the arrow keys, or click a cell that you have seen."
-                .into();
-        }
-        let ground = shown.game().ground();
-        if ui.drawn.is_empty() {
-            return "Draw a path to the chest: drag from the thief, click, or use the arrow keys."
-                .into();
-        }
-        match ground.check(&ui.drawn.route()) {
-            Ok(RouteEnd::Goal) => "Enter or Go sets out. Drag back to change the path.".into(),
-            Ok(RouteEnd::Stuck) => {
-                "A dead end: no cell is left to go on to. Backspace erases the last cell.".into()
-            }
-            _ => "Go on to the chest. Enter sets out as far as the path goes.".into(),
-        }
-    }
-
-    fn hint(shown: &Shown<Self>, _ui: &StealthUi, line: &[Route]) -> Option<Hint<Route>> {
-        let first = line.first()?;
-        let words = if shown.game().is_foggy() {
-            "Dashed: the way on, if there is nothing where you have not looked.".into()
-        } else {
-            let moves = counted(first.0.len() as u64, "move");
-            format!("Dashed: the best complete path, {moves}.")
-        };
-        let cells = first.cells(fog::position(shown.game(), shown.state()));
-        let look = cells.get(cells.len() / 2).copied();
-        let steps = [
-            "Look at the ring: the best way on leads there.".into(),
-            format!("The next part takes {}.", counted(first.0.len() as u64, "move")),
-            words,
-        ];
-        Some(Hint { action: first.clone(), look: look.into_iter().collect(), steps })
     }
 
     fn line_parts(game: &Self, state: &Heist, _seat: Seat, line: &[Route]) -> Vec<LinePart> {
@@ -406,17 +304,118 @@ impl GameView for Stealth {
         };
         if handled { Reply::Handled } else { Reply::Ignored }
     }
+}
 
-    fn panel(
-        panel: &mut egui::Ui,
-        _look: &Visuals,
-        shown: &Shown<Self>,
-        ui: &mut StealthUi,
-    ) -> Option<Route> {
-        panel::show(panel, shown, ui)
-    }
+fn terrain(level: &StealthFile, dark: bool, detail: Detail) -> Terrain {
+    terrain::terrain(level, dark, detail)
+}
 
-    fn review_panel(panel: &mut egui::Ui, shown: &Shown<Self>, ui: &mut StealthUi) {
-        panel::beside(panel, shown, ui);
+fn tile_look(symbol: char) -> Option<PieceLook> {
+    pieces::tile_look(symbol)
+}
+
+fn tweens(
+    game: &Stealth,
+    before: &Heist,
+    events: &[StealthEvent],
+    _after: &Heist,
+    tweens: &mut Tweens,
+) {
+    pieces::tweens(game, before, events, tweens);
+}
+
+fn cue(_game: &Stealth, event: &StealthEvent, _name: SeatName) -> Cue {
+    let (end, moves) = match event {
+        StealthEvent::Ended { end, moves, .. } => (end, moves),
+        StealthEvent::Moved { seen, .. } => {
+            let name = if *seen { "lantern" } else { "step" };
+            return Cue::sound(PlaySound::of_move(name, 0.4));
+        }
+    };
+    let cue = match end {
+        RouteEnd::Goal => Cue::new(MarkerKind::Good, "reached the goal", Sound::Named("finish")),
+        RouteEnd::Stuck => Cue::new(MarkerKind::Bad, "stuck", Sound::Named("capture")),
+        RouteEnd::GaveUp => {
+            let sound = PlaySound::from(Sound::Refuse).at_volume(0.6);
+            Cue::new(MarkerKind::Bad, "gave up", sound)
+        }
+    };
+    cue.lasting(pieces::seconds(*moves))
+}
+
+fn standing(shown: &Shown<Stealth>, _seat: Seat) -> String {
+    match shown.state().walked.0.len() {
+        0 => String::new(),
+        moves => counted(moves as u64, "move"),
     }
+}
+
+fn headline(game: &Stealth, heist: &Heist, outcome: &Outcome, name: SeatName) -> String {
+    let Some((route, end)) = heist.taken().zip(game.end(heist)) else {
+        return outcome.headline.clone();
+    };
+    let moves = counted(route.0.len() as u64, "move");
+    match end {
+        RouteEnd::Goal => {
+            let ground = game.ground();
+            let cost = fitness_words(ground, ground.cost_along(&route.cells(ground.start())));
+            let reach = with_verb(&name(Seat(0)), ["reach", "reaches"]);
+            format!("{reach} the chest: {moves} at a cost of {cost}")
+        }
+        RouteEnd::Stuck => format!("Stuck after {moves}"),
+        RouteEnd::GaveUp => format!("Stopped short of the chest after {moves}"),
+    }
+}
+
+fn prompt(shown: &Shown<Stealth>, ui: &mut StealthUi) -> String {
+    if !is_drawing(shown) {
+        return String::new();
+    }
+    if fog::is_foggy(shown.state()) {
+        return "Fog: go step by step with the arrow keys, or click a cell that you have seen."
+            .into();
+    }
+    let ground = shown.game().ground();
+    if ui.drawn.is_empty() {
+        return "Draw a path to the chest: drag from the thief, click, or use the arrow keys."
+            .into();
+    }
+    match ground.check(&ui.drawn.route()) {
+        Ok(RouteEnd::Goal) => "Enter or Go sets out. Drag back to change the path.".into(),
+        Ok(RouteEnd::Stuck) => {
+            "A dead end: no cell is left to go on to. Backspace erases the last cell.".into()
+        }
+        _ => "Go on to the chest. Enter sets out as far as the path goes.".into(),
+    }
+}
+
+fn hint(shown: &Shown<Stealth>, _ui: &StealthUi, line: &[Route]) -> Option<Hint<Route>> {
+    let first = line.first()?;
+    let words = if shown.game().is_foggy() {
+        "Dashed: the way on, if there is nothing where you have not looked.".into()
+    } else {
+        let moves = counted(first.0.len() as u64, "move");
+        format!("Dashed: the best complete path, {moves}.")
+    };
+    let cells = first.cells(fog::position(shown.game(), shown.state()));
+    let look = cells.get(cells.len() / 2).copied();
+    let steps = [
+        "Look at the ring: the best way on leads there.".into(),
+        format!("The next part takes {}.", counted(first.0.len() as u64, "move")),
+        words,
+    ];
+    Some(Hint { action: first.clone(), look: look.into_iter().collect(), steps })
+}
+
+fn panel(
+    panel: &mut egui::Ui,
+    _look: &Visuals,
+    shown: &Shown<Stealth>,
+    ui: &mut StealthUi,
+) -> Option<Route> {
+    panel::show(panel, shown, ui)
+}
+
+fn review_panel(panel: &mut egui::Ui, shown: &Shown<Stealth>, ui: &mut StealthUi) {
+    panel::beside(panel, shown, ui);
 }

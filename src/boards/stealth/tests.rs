@@ -114,13 +114,14 @@ fn large_maps_need_few_triangles_per_cell() {
 fn the_editor_draws_every_tile() {
     for detail in DETAILS {
         let brush = Brush { dark: true, detail, form: [0, 0] };
-        let sketch = |symbol| Stealth::tile_look(symbol).and_then(|look| look.sketch(brush, None));
+        let sketch =
+            |symbol| (Stealth::SCENERY.tile_look)(symbol).and_then(|look| look.sketch(brush, None));
         for symbol in ".XT^>v<".chars() {
             assert!(sketch(symbol).is_some(), "{symbol} {detail:?}");
         }
         assert!(sketch('^') != sketch('>') && sketch('v') != sketch('<'));
     }
-    assert!("ZNESWOY".chars().all(|symbol| Stealth::tile_look(symbol).is_some()));
+    assert!("ZNESWOY".chars().all(|symbol| (Stealth::SCENERY.tile_look)(symbol).is_some()));
 }
 
 #[test]

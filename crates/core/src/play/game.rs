@@ -52,8 +52,7 @@ impl Seats {
 }
 
 /// What differs between games in how a match is run.
-#[derive(Clone, Copy, Debug)]
-pub struct MatchRules<G> {
+pub struct MatchRules<G: Game> {
     /// Whether a planner's [line](super::Line) holds the actions of everybody, one after the other, and
     /// not only those of its own seat; where exactly one seat chooses at a time.
     pub joint_lines: bool,
@@ -63,12 +62,35 @@ pub struct MatchRules<G> {
     /// Turns after which a tournament breaks off a match that is still not over; more than any match
     /// can have if the rules end every match.
     pub most_turns: fn(&G) -> usize,
+    /// Openings for the games of a tournament; `None` where seeds make games different, or nothing can.
+    pub openings: Option<OpeningSpec<G>>,
+    /// The result when a seat stops before the rules end the match.
+    pub closed: CloseMatch<G>,
 }
 
-impl<G> MatchRules<G> {
-    /// Lines of one seat, no loss on time, 100,000 turns.
-    pub const USUAL: Self =
-        Self { joint_lines: false, loses_on_time: false, most_turns: |_| 100_000 };
+/// Gives the result of a match that a seat ends before the rules do.
+pub type CloseMatch<G> = fn(&G, &<G as Game>::State, Seat, Closing) -> Outcome;
+
+impl<G: Game> MatchRules<G> {
+    /// Lines of one seat, no loss on time, 100,000 turns, no openings. A seat that stops comes last, and all
+    /// others share the first rank, nobody with a score.
+    pub const USUAL: Self = Self {
+        joint_lines: false,
+        loses_on_time: false,
+        most_turns: |_| 100_000,
+        openings: None,
+        closed: |game, _, seat, closing| {
+            let seats = game.seats();
+            let places = (0..seats).map(|other| {
+                let own = other == seat.index();
+                let word = if own { closing.word() } else { "won" };
+                let rank = if own && seats > 1 { 2 } else { 1 };
+                Place { rank, score: None, ending: word.into() }
+            });
+            let headline = closing.headline(&G::SEATS.title(seat));
+            Outcome { headline, places: places.collect() }
+        },
+    };
 }
 
 /// Why a seat stops before the rules end the match.
@@ -193,9 +215,6 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// How other programs can take a seat; `None` where they cannot.
     const PROGRAMS: Option<EngineSpec<Self>> = None;
 
-    /// Openings for the games of a tournament; `None` where seeds make games different, or nothing can.
-    const OPENINGS: Option<OpeningSpec<Self>> = None;
-
     /// Everything that is wrong with a level, whatever its rules and its map are; empty if it can be
     /// played. [`CheckedLevel::new`] asks it.
     fn faults(level: &Self::Level) -> Vec<Fault>;
@@ -271,17 +290,4 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// The result once the match is over.
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;
-
-    /// The result when `seat` stops before the rules end the match: by default it comes last and all
-    /// others share the first rank, nobody with a score.
-    fn closed(&self, _state: &Self::State, seat: Seat, closing: Closing) -> Outcome {
-        let places = (0..self.seats()).map(|other| {
-            let own = other == seat.index();
-            let word = if own { closing.word() } else { "won" };
-            let rank = if own && self.seats() > 1 { 2 } else { 1 };
-            Place { rank, score: None, ending: word.into() }
-        });
-        let headline = closing.headline(&Self::SEATS.title(seat));
-        Outcome { headline, places: places.collect() }
-    }
 }

@@ -179,7 +179,9 @@ impl<G: Game> Match<G> {
     /// The result once the match is over.
     pub fn outcome(&self) -> Option<Outcome> {
         match self.closing {
-            Some((seat, closing)) => Some(self.game.closed(self.state(), seat, closing)),
+            Some((seat, closing)) => {
+                Some((G::MATCH_RULES.closed)(&self.game, self.state(), seat, closing))
+            }
             None => self.game.outcome(self.state()),
         }
     }

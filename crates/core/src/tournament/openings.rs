@@ -107,7 +107,7 @@ pub(super) fn begin_with<G: Game>(
 
 fn opening_spec<G: Game>() -> Result<OpeningSpec<G>, TournamentError> {
     let none = || TournamentError::Setup(format!("the game {} has no openings", G::ID));
-    G::OPENINGS.ok_or_else(none)
+    G::MATCH_RULES.openings.ok_or_else(none)
 }
 
 fn begin<G: Game>(

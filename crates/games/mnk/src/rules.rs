@@ -9,8 +9,8 @@ use outwit_core::grid::{Cell, Grid};
 use outwit_core::levels::Fault;
 use outwit_core::perfect_information;
 use outwit_core::play::{
-    Chance, CheckedLevel, Closing, EngineSpec, Game, MatchRules, OpeningSpec, Outcome, Place, Seat,
-    SeatSpec, Seats, SetupError,
+    Chance, CheckedLevel, Closing, EngineSpec, Game, MatchRules, Outcome, Place, Seat, SeatSpec,
+    Seats, SetupError,
 };
 use outwit_kit::level_faults;
 use serde::{Deserialize, Serialize};
@@ -276,16 +276,19 @@ impl Game for Mnk {
             SeatSpec { id: id.into(), title: title.into(), piece }
         },
     };
-    const MATCH_RULES: MatchRules<Self> =
-        MatchRules { joint_lines: true, loses_on_time: true, ..MatchRules::USUAL };
+    const MATCH_RULES: MatchRules<Self> = MatchRules {
+        joint_lines: true,
+        loses_on_time: true,
+        openings: Some(openings::OPENINGS),
+        closed,
+        ..MatchRules::USUAL
+    };
     const PROGRAMS: Option<EngineSpec<Self>> = Some(EngineSpec {
         protocol: gomocup::NAME,
         fits: gomocup::fits,
         ask: gomocup::ask,
         make: |context, seat| Box::new(gomocup::EnginePlayer::new(context, seat)),
     });
-
-    const OPENINGS: Option<OpeningSpec<Self>> = Some(openings::OPENINGS);
 
     type Level = MnkFile;
     type State = MnkState;
@@ -365,19 +368,19 @@ impl Game for Mnk {
             places: vec![place(1, 0.5, "drawn"); 2],
         })
     }
+}
 
-    /// Whoever stops has lost.
-    fn closed(&self, _state: &MnkState, seat: Seat, closing: Closing) -> Outcome {
-        let title = Self::SEATS.title(seat);
-        let headline = match closing {
-            Closing::Unsolved => format!("{title} found no move"),
-            _ => closing.headline(&title),
-        };
-        let mut places = vec![
-            Place { rank: 2, score: Some(0.0), ending: closing.word().into() },
-            Place { rank: 1, score: Some(1.0), ending: "won".into() },
-        ];
-        places.rotate_right(seat.index() % 2);
-        Outcome { headline, places }
-    }
+/// Whoever stops has lost.
+fn closed(_: &Mnk, _state: &MnkState, seat: Seat, closing: Closing) -> Outcome {
+    let title = Mnk::SEATS.title(seat);
+    let headline = match closing {
+        Closing::Unsolved => format!("{title} found no move"),
+        _ => closing.headline(&title),
+    };
+    let mut places = vec![
+        Place { rank: 2, score: Some(0.0), ending: closing.word().into() },
+        Place { rank: 1, score: Some(1.0), ending: "won".into() },
+    ];
+    places.rotate_right(seat.index() % 2);
+    Outcome { headline, places }
 }

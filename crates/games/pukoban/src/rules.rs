@@ -9,7 +9,8 @@ use outwit_core::grid::{Cell, Grid};
 use outwit_core::levels::Fault;
 use outwit_core::perfect_information;
 use outwit_core::play::{
-    Chance, CheckedLevel, Closing, Game, Outcome, Place, Seat, SeatSpec, Seats, SetupError,
+    Chance, CheckedLevel, Closing, Game, MatchRules, Outcome, Place, Seat, SeatSpec, Seats,
+    SetupError,
 };
 use outwit_kit::level_faults;
 use serde::Serialize;
@@ -245,6 +246,7 @@ impl Game for Pukoban {
         allowed: 1..=1,
         spec: |_| SeatSpec { id: "player".into(), title: "Player".into(), piece: "worker" },
     };
+    const MATCH_RULES: MatchRules<Self> = MatchRules { closed, ..MatchRules::USUAL };
 
     type Level = PukobanFile;
     type State = PukobanState;
@@ -341,15 +343,15 @@ impl Game for Pukoban {
         let score = solved.then(|| f64::from(self.cost(position)));
         Some(Outcome { headline, places: vec![Place { rank: 1, score, ending: ending.into() }] })
     }
+}
 
-    fn closed(&self, position: &PukobanState, _seat: Seat, closing: Closing) -> Outcome {
-        let headline = match closing {
-            Closing::Resigned => format!("Given up after {}", spent(position)),
-            Closing::Unsolved => "No solution was found".into(),
-            Closing::Failed => "The engine failed".into(),
-            Closing::TimeOver => "Out of time".into(),
-        };
-        let ending = closing.word().into();
-        Outcome { headline, places: vec![Place { rank: 1, score: None, ending }] }
-    }
+fn closed(_: &Pukoban, position: &PukobanState, _seat: Seat, closing: Closing) -> Outcome {
+    let headline = match closing {
+        Closing::Resigned => format!("Given up after {}", spent(position)),
+        Closing::Unsolved => "No solution was found".into(),
+        Closing::Failed => "The engine failed".into(),
+        Closing::TimeOver => "Out of time".into(),
+    };
+    let ending = closing.word().into();
+    Outcome { headline, places: vec![Place { rank: 1, score: None, ending }] }
 }

@@ -8,7 +8,8 @@ use super::route::Route;
 use outwit_core::grid::Cell;
 use outwit_core::levels::Fault;
 use outwit_core::play::{
-    Chance, CheckedLevel, Closing, Game, Outcome, Place, Seat, SeatSpec, Seats, SetupError,
+    Chance, CheckedLevel, Closing, Game, MatchRules, Outcome, Place, Seat, SeatSpec, Seats,
+    SetupError,
 };
 use outwit_kit::level_faults;
 use serde::Serialize;
@@ -114,6 +115,7 @@ impl Game for Stealth {
         allowed: 1..=1,
         spec: |_| SeatSpec { id: "thief".into(), title: "Thief".into(), piece: "thief" },
     };
+    const MATCH_RULES: MatchRules<Self> = MatchRules { closed, ..MatchRules::USUAL };
 
     type Level = StealthFile;
     type State = Heist;
@@ -213,15 +215,15 @@ impl Game for Stealth {
         let place = Place { rank: 1, score: Some(fitness.to_f64()), ending: end.word().into() };
         Some(Outcome { headline, places: vec![place] })
     }
+}
 
-    fn closed(&self, _heist: &Heist, _seat: Seat, closing: Closing) -> Outcome {
-        let headline = match closing {
-            Closing::Resigned => "The thief gave up",
-            Closing::Unsolved => "No path was found",
-            Closing::Failed => "The engine failed",
-            Closing::TimeOver => "Out of time",
-        };
-        let ending = closing.word().into();
-        Outcome { headline: headline.into(), places: vec![Place { rank: 1, score: None, ending }] }
-    }
+fn closed(_: &Stealth, _heist: &Heist, _seat: Seat, closing: Closing) -> Outcome {
+    let headline = match closing {
+        Closing::Resigned => "The thief gave up",
+        Closing::Unsolved => "No path was found",
+        Closing::Failed => "The engine failed",
+        Closing::TimeOver => "Out of time",
+    };
+    let ending = closing.word().into();
+    Outcome { headline: headline.into(), places: vec![Place { rank: 1, score: None, ending }] }
 }

@@ -1,6 +1,6 @@
 //! Lessons: a few short steps in which a newcomer learns a game on the normal match screen.
 //!
-//! A game lists its steps in [`GameView::LESSON`]. Each is a small match of its own, set up by
+//! A game lists its steps in [`Guidance::lesson`]. Each is a small match of its own, set up by
 //! [`lesson_match`]; what was reached is judged by the rules' own record of the match. A game without steps
 //! has no lesson, and nothing else has to know.
 
@@ -82,10 +82,10 @@ pub struct LessonState {
 impl LessonState {
     /// The step of a game's lesson, if there is one.
     pub fn of<G: GameView>(step: usize) -> Option<Self> {
-        let LessonStep { task, praise, .. } = G::LESSON.get(step)?;
+        let LessonStep { task, praise, .. } = G::GUIDANCE.lesson.get(step)?;
         Some(Self {
             step,
-            titles: G::LESSON.iter().map(|step| step.title).collect(),
+            titles: G::GUIDANCE.lesson.iter().map(|step| step.title).collect(),
             status: LessonStatus::Open,
             task,
             praise,
@@ -102,7 +102,7 @@ impl LessonState {
 
 /// The match of a step of a game's lesson, if there is such a step.
 pub fn lesson_match<G: GameView>(step: usize) -> Option<MatchConfig> {
-    let LessonStep { title, rules, map, players, .. } = G::LESSON.get(step)?;
+    let LessonStep { title, rules, map, players, .. } = G::GUIDANCE.lesson.get(step)?;
     let level =
         format!("(format: {:?}, name: {title:?}, rules: {rules}, map: {map:?})", G::INFO.format);
     Some(MatchConfig {

@@ -95,11 +95,11 @@ fn play<G: GameView>(app: &mut App, line: impl IntoIterator<Item = G::Action>) {
 /// Learns a game by a line of actions for each step: no step is done before its line was played, the driver
 /// goes on from each to the next, notes the lesson and keeps nothing else.
 pub(crate) fn is_learnt<G: GameView>(lines: &[Vec<G::Action>]) {
-    assert_eq!(lines.len(), G::LESSON.len());
+    assert_eq!(lines.len(), G::GUIDANCE.lesson.len());
     let mut app = app(G::ID, 0);
     let results = app.world().resource::<Results>().clone();
     for (step, line) in lines.iter().enumerate() {
-        let LessonStep { title, .. } = &G::LESSON[step];
+        let LessonStep { title, .. } = &G::GUIDANCE.lesson[step];
         assert_eq!(session(&mut app).config.lesson, Some(step));
         give(&mut app, MatchCommand::GoOn);
         assert_eq!(session(&mut app).config.lesson, Some(step), "{title} cannot be skipped");
@@ -150,7 +150,7 @@ fn shown(status: LessonStatus, width: f32) -> Harness<'static> {
 
 #[test]
 fn the_task_gives_way_to_praise_or_to_what_went_wrong() {
-    let LessonStep { title, task, praise, .. } = &Stealth::LESSON[2];
+    let LessonStep { title, task, praise, .. } = &Stealth::GUIDANCE.lesson[2];
     const WHY: &str = "It went wrong.";
     for width in [960.0, 330.0] {
         for (status, words, button) in [

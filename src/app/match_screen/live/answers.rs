@@ -50,12 +50,17 @@ impl<G: GameView> LiveMatch for Live<G> {
     fn moment(&self, turn: usize) -> usize {
         let played = self.played();
         let state = played.state_at(turn).unwrap_or_else(|| played.state());
-        G::moment(played.game(), state, turn)
+        (G::WORDS.moment)(played.game(), state, turn)
     }
 
     fn headline(&self, session: &SessionState) -> Option<String> {
         let name = |seat| session.name(seat);
-        Some(G::headline(self.played().game(), self.played().state(), &self.outcome()?, &name))
+        Some((G::WORDS.headline)(
+            self.played().game(),
+            self.played().state(),
+            &self.outcome()?,
+            &name,
+        ))
     }
 
     fn last_plan(&self) -> usize {
@@ -81,7 +86,7 @@ impl<G: GameView> LiveMatch for Live<G> {
 
     fn is_out(&self, turn: usize, seat: Seat) -> bool {
         let played = self.played();
-        played.state_at(turn).is_some_and(|state| G::is_out(played.game(), state, seat))
+        played.state_at(turn).is_some_and(|state| (G::GUIDANCE.is_out)(played.game(), state, seat))
     }
 
     fn poll(&mut self) -> Ruling {
@@ -215,7 +220,7 @@ impl<G: GameView> LiveMatch for Live<G> {
     }
 
     fn is_hidden(&self, session: &SessionState, seat: Seat) -> bool {
-        G::is_hidden(&self.record.shown(&self.queue, session), &self.ui, seat)
+        (G::GUIDANCE.is_hidden)(&self.record.shown(&self.queue, session), &self.ui, seat)
     }
 
     fn score(&self) -> ScoreSpec {
@@ -233,7 +238,8 @@ impl<G: GameView> LiveMatch for Live<G> {
     }
 
     fn insight(&self, session: &SessionState, seat: Seat) -> Option<&Insight> {
-        let hidden = G::is_hidden(&self.record.shown(&self.queue, session), &self.ui, seat);
+        let hidden =
+            (G::GUIDANCE.is_hidden)(&self.record.shown(&self.queue, session), &self.ui, seat);
         let view = session.playback.view;
         let picture = last_picture(&self.record.pictures, self.played(), view, seat);
         picture.map(|picture| &*picture.insight).filter(|_| !hidden)
@@ -245,7 +251,7 @@ impl<G: GameView> LiveMatch for Live<G> {
         let turns = played.turns();
         for (turn, done) in turns.iter().enumerate().skip(self.marked) {
             for event in &done.events {
-                if let Some((kind, words)) = G::cue(played.game(), event, &name).marker {
+                if let Some((kind, words)) = (G::EVENTS.cue)(played.game(), event, &name).marker {
                     self.marks.push(TimelineMark { turn, kind, words });
                 }
             }
@@ -274,12 +280,13 @@ impl<G: GameView> LiveMatch for Live<G> {
 
     fn tension(&self, turn: usize) -> f32 {
         let played = self.played();
-        played.state_at(turn + 1).map_or(0.0, |state| G::tension(played.game(), state))
+        let Some(watching) = &G::WATCHING else { return 0.0 };
+        played.state_at(turn + 1).map_or(0.0, |state| (watching.tension)(played.game(), state))
     }
 
     fn focus(&self, turn: usize) -> Option<(Vec2, Vec2)> {
         let played = self.played();
-        G::focus(played.game(), played.state_at(turn)?)
+        (G::WATCHING?.focus)(played.game(), played.state_at(turn)?)
     }
 
     fn replay_text(&self) -> String {
@@ -335,7 +342,7 @@ impl<G: GameView> LiveMatch for Live<G> {
     }
 
     fn lesson_status(&self, step: usize) -> LessonStatus {
-        G::LESSON.get(step).map_or(LessonStatus::Open, |step| (step.status)(self.played()))
+        G::GUIDANCE.lesson.get(step).map_or(LessonStatus::Open, |step| (step.status)(self.played()))
     }
 
     fn has_review(&self) -> bool {
@@ -396,11 +403,11 @@ impl<G: GameView> LiveMatch for Live<G> {
     }
 
     fn inside(&self) -> &Grid<bool> {
-        self.inside.get_or_init(|| G::inside(self.played().game().level()))
+        self.inside.get_or_init(|| (G::SCENERY.inside)(self.played().game().level()))
     }
 
     fn terrain(&self, dark: bool, detail: Detail) -> Terrain {
-        G::terrain(self.played().game().level(), dark, detail)
+        (G::SCENERY.terrain)(self.played().game().level(), dark, detail)
     }
 
     fn pieces(&self, turn: usize) -> Vec<BoardPiece> {
@@ -418,17 +425,17 @@ impl<G: GameView> LiveMatch for Live<G> {
         if let (Some(done), Some([state, next])) =
             (played.turns().get(turn), played.states().get(turn..turn + 2))
         {
-            G::tweens(played.game(), state, &done.events, next, &mut tweens);
+            (G::EVENTS.tweens)(played.game(), state, &done.events, next, &mut tweens);
         }
         tweens
     }
 
     fn standing(&self, session: &SessionState, seat: Seat) -> String {
-        G::standing(&self.record.shown(&self.queue, session), seat)
+        (G::WORDS.standing)(&self.record.shown(&self.queue, session), seat)
     }
 
     fn prompt(&mut self, session: &SessionState) -> String {
-        G::prompt(&self.record.shown(&self.queue, session), &mut self.ui)
+        (G::GUIDANCE.prompt)(&self.record.shown(&self.queue, session), &mut self.ui)
     }
 
     fn paint(&mut self, canvas: &mut Canvas, session: &SessionState) {
@@ -452,7 +459,8 @@ impl<G: GameView> LiveMatch for Live<G> {
     }
 
     fn panel(&mut self, ui: &mut egui::Ui, look: &Visuals, session: &SessionState) -> bool {
-        let action = G::panel(ui, look, &self.record.shown(&self.queue, session), &mut self.ui);
+        let action =
+            (G::PANELS.playing)(ui, look, &self.record.shown(&self.queue, session), &mut self.ui);
         let acts = action.is_some();
         if let Some(action) = action {
             self.queue(action);
@@ -461,6 +469,6 @@ impl<G: GameView> LiveMatch for Live<G> {
     }
 
     fn review_panel(&mut self, ui: &mut egui::Ui, session: &SessionState) {
-        G::review_panel(ui, &self.record.shown(&self.queue, session), &mut self.ui);
+        (G::PANELS.review)(ui, &self.record.shown(&self.queue, session), &mut self.ui);
     }
 }
