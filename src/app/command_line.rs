@@ -76,7 +76,11 @@ impl Window for DesktopWindow {
         let mut film = Film::new(session, look);
         let to = wanted.to.unwrap_or(film.turns());
         let from = if wanted.kind.moves() { wanted.from.unwrap_or(0) } else { to };
-        let part = FilmPart { kind: wanted.kind, from, to, turn_seconds: wanted.turn_seconds };
+        let stretches = match wanted.stretches {
+            [] => vec![from..=to],
+            stretches => stretches.to_vec(),
+        };
+        let part = FilmPart { kind: wanted.kind, stretches, turn_seconds: wanted.turn_seconds };
         film::export(&mut film, &part, &StopFlag::default(), step)
     }
 

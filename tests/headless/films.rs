@@ -50,6 +50,9 @@ fn what_cannot_be_drawn_is_said_and_leaves_no_file() {
         (&["--gif", "a.gif", "--size", "0"], "--size"),
         (&["--gif", "a.gif", "--size", "100000"], "--size"),
         (&["--from", "1"], "need --gif"),
+        (&["--highlights"], "need --gif"),
+        (&["--gif", "a.gif", "--highlights", "--from", "1"], "--from"),
+        (&["--gif", "a.gif", "--highlights"], "no turning points"),
     ] {
         let args: Vec<&str> =
             ["replay", replay.as_str()].into_iter().chain(options.iter().copied()).collect();

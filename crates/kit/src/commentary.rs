@@ -9,6 +9,7 @@ use outwit_core::platform::parallel;
 use outwit_core::play::{Match, Seat, StopFlag};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 /// What can be said of a match while it is watched.
 pub struct CommentarySpec<G: GameSpec> {
@@ -151,6 +152,22 @@ pub fn turning_points(outlooks: &BTreeMap<usize, Outlook>, most: usize) -> Vec<S
     swings
 }
 
+/// The stretches of a match of so many turns around its turning points, in the order in which they are shown: from
+/// before the change until shortly after it. None overlap.
+pub fn highlights(swings: &[Swing], turns: usize) -> Vec<RangeInclusive<usize>> {
+    /// Turns that are shown after a turning point.
+    const AFTERMATH: usize = 2;
+    let ends = swings.iter().map(|swing| (swing.since, (swing.turn + AFTERMATH).min(turns)));
+    let mut ends: Vec<(usize, usize)> = ends.filter(|(from, to)| from <= to).collect();
+    ends.sort_unstable();
+    ends.dedup_by(|next, before| {
+        let joined = next.0 <= before.1;
+        before.1 = if joined { before.1.max(next.1) } else { before.1 };
+        joined
+    });
+    ends.into_iter().map(|(from, to)| from..=to).collect()
+}
+
 /// The change from one outlook to the next, if it is large and clear.
 fn swing((since, before): (usize, &Outlook), (turn, after): (usize, &Outlook)) -> Option<Swing> {
     let mut seats = after.seats.iter().zip(&before.seats);
@@ -184,6 +201,15 @@ mod tests {
     fn outlook(value: f64, margin: f64, share: f64) -> Outlook {
         let seats = [value, -value].map(|value| Expectation { value: Some(value), margin });
         Outlook { seats: seats.into(), shares: vec![share, 1.0 - share] }
+    }
+
+    #[test]
+    fn highlights_are_in_order_and_do_not_overlap() {
+        let at = |since, turn| Swing { since, turn, seat: Seat(0), from: 0.2, to: 0.8 };
+        let swings = [at(20, 25), at(4, 6), at(8, 9), at(39, 40)];
+        assert_eq!(highlights(&swings, 40), [4..=11, 20..=27, 39..=40]);
+        assert!(highlights(&[], 40).is_empty());
+        assert!(highlights(&swings[..1], 10).is_empty(), "a shorter match has no such turns");
     }
 
     #[test]

@@ -26,7 +26,7 @@ pub mod trace;
 
 pub use commentary::{
     Commentary, CommentarySpec, Expectation, Outlook, OutlookAfter, Remark, RemarksOn, Swing,
-    commentary, heaviest, turning_points,
+    commentary, heaviest, highlights, turning_points,
 };
 pub use comparison::{ComparisonError, ComparisonRow, compare, csv as comparison_csv};
 pub use csv::columns;

@@ -10,9 +10,10 @@ use super::state::{Animation, Help, Playback, SessionState, Tab};
 use bevy::prelude::*;
 use outwit_core::platform::time::Duration;
 use outwit_core::play::{MoveReview, Outcome, Seat};
+use outwit_kit::highlights;
 pub use status::{MatchStatus, StatusKind};
 use std::any::Any;
-use std::ops::{Deref, DerefMut};
+use std::ops::{Deref, DerefMut, RangeInclusive};
 
 /// A match on the screen.
 #[derive(Resource)]
@@ -36,9 +37,6 @@ impl DerefMut for Session {
         &mut self.state
     }
 }
-
-/// Turns that are shown after a turning point.
-const AFTERMATH: usize = 2;
 
 /// What became of a person's choice.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -276,33 +274,29 @@ impl Session {
 
     /// Begins to show the turning points, in their order.
     pub fn show_highlights(&mut self) {
-        let last = self.live.turns();
-        let swings = self.live.commentary().map_or(&[][..], |told| &told.swings);
-        let mut reel: Vec<(usize, usize)> =
-            swings.iter().map(|swing| (swing.since, (swing.turn + AFTERMATH).min(last))).collect();
-        reel.sort_unstable();
-        // What overlaps is shown in one go.
-        reel.dedup_by(|next, before| {
-            let joined = next.0 <= before.1;
-            before.1 = if joined { before.1.max(next.1) } else { before.1 };
-            joined
-        });
-        if let Some(&(from, _)) = reel.first() {
-            self.jump(from);
+        let reel = self.highlights();
+        if let Some(first) = reel.first() {
+            self.jump(*first.start());
             self.reel = reel.into();
             self.playback.playing = true;
         }
     }
 
+    /// The stretches around the turning points known so far.
+    pub fn highlights(&self) -> Vec<RangeInclusive<usize>> {
+        let swings = self.live.commentary().map_or(&[][..], |told| &told.swings);
+        highlights(swings, self.live.turns())
+    }
+
     /// Goes on to the next stretch of the reel at the end of one, and stops after the last.
     pub(super) fn turn_reel(&mut self) {
-        let Some(&(_, to)) = self.reel.front() else { return };
-        if self.playback.view < to {
+        let Some(stretch) = self.reel.front() else { return };
+        if self.playback.view < *stretch.end() {
             return;
         }
         self.reel.pop_front();
-        match self.reel.front() {
-            Some(&(from, _)) => self.playback.show(from),
+        match self.reel.front().map(|next| *next.start()) {
+            Some(from) => self.playback.show(from),
             None => self.playback.stop(),
         }
     }

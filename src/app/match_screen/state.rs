@@ -21,6 +21,7 @@ pub use playback::{Animation, Playback, SPEEDS};
 pub use result::{Help, ResultState};
 pub use review::ReviewState;
 use std::collections::VecDeque;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 /// What is shown beside the board.
@@ -94,7 +95,7 @@ pub struct SessionState {
     /// Whether it is commented.
     pub commented: bool,
     /// Stretches of turns that are still to be shown, one after the other, slowly.
-    pub reel: VecDeque<(usize, usize)>,
+    pub reel: VecDeque<RangeInclusive<usize>>,
     /// The whole board, small, once it was needed.
     pub minimap: Option<MiniMap>,
     /// The series that it is part of, if any.

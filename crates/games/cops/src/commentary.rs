@@ -1,6 +1,6 @@
 //! What can be said of a pursuit while it is watched.
 
-mod gate_run;
+pub mod gate_run;
 mod gates;
 mod outlook;
 mod thief;

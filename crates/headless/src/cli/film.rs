@@ -8,6 +8,7 @@ use clap::Args;
 use outwit_core::levels::write;
 use outwit_core::platform::paths::try_file;
 use std::io::{IsTerminal, Write, stderr};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 /// A kind of file that shows a match.
@@ -42,6 +43,8 @@ pub struct WantedFilm<'a> {
     pub from: Option<usize>,
     /// The last turn, or that of a picture; the end if none is given.
     pub to: Option<usize>,
+    /// The stretches to show instead, if there are any.
+    pub stretches: &'a [RangeInclusive<usize>],
     /// The width in pixels.
     pub width: u16,
     /// Whether in the dark theme.
@@ -82,6 +85,9 @@ pub struct FilmArguments {
     /// The last turn to show [default: the last one of the match].
     #[arg(long, value_name = "TURN")]
     to: Option<usize>,
+    /// Show only what is around the turning points, in an animation.
+    #[arg(long, conflicts_with_all = ["from", "to", "png", "svg"])]
+    pub(super) highlights: bool,
     /// The width in pixels.
     #[arg(long, value_name = "PIXELS", default_value_t = 720, value_parser = clap::value_parser!(u16).range(160..=4096))]
     size: u16,
@@ -105,12 +111,25 @@ impl FilmArguments {
         .filter_map(|(kind, file)| Some((kind, file.as_deref()?)))
     }
 
-    /// Writes what is asked for of a replay.
-    pub(super) fn run(&self, text: &str, name: &str, window: &dyn Window) -> Result<(), Failure> {
-        let part = [self.from, self.to].iter().any(Option::is_some) || self.turn_time.is_some();
-        if part && self.files().next().is_none() {
-            let why = "--from, --to and --turn-time need --gif, --apng, --png or --svg";
-            return Err(Failure::usage(why.into()));
+    /// Writes what is asked for of a replay. `highlights` gives the stretches around its turning points.
+    pub(super) fn run(
+        &self,
+        text: &str,
+        name: &str,
+        window: &dyn Window,
+        highlights: impl FnOnce() -> Result<Vec<RangeInclusive<usize>>, Failure>,
+    ) -> Result<(), Failure> {
+        let part = [self.from, self.to].iter().any(Option::is_some)
+            || self.turn_time.is_some()
+            || self.highlights;
+        if self.files().next().is_none() {
+            let why =
+                "--from, --to, --turn-time and --highlights need --gif, --apng, --png or --svg";
+            return if part { Err(Failure::usage(why.into())) } else { Ok(()) };
+        }
+        let stretches = if self.highlights { highlights()? } else { Vec::new() };
+        if self.highlights && stretches.is_empty() {
+            return Err(Failure::usage(format!("{name}: the match has no turning points")));
         }
         for (kind, file) in self.files() {
             try_file(file)?;
@@ -120,6 +139,7 @@ impl FilmArguments {
                 kind,
                 from: self.from,
                 to: self.to,
+                stretches: &stretches,
                 width: self.size,
                 dark: self.theme == PictureTheme::Dark,
                 turn_seconds: self.turn_time,

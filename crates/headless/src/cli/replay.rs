@@ -8,7 +8,7 @@ use clap::Args;
 use outwit_core::levels::{Fault, read, write};
 use outwit_core::platform::paths::try_file;
 use outwit_kit::tournament::csv;
-use outwit_kit::{DynGame, replay_game};
+use outwit_kit::{DynGame, highlights, replay_game};
 use std::path::{Path, PathBuf};
 
 /// Replay a match without a window, and print how it ended and whether it matches the recording.
@@ -27,6 +27,8 @@ use std::path::{Path, PathBuf};
 /// Example: outwit replay best-lap.ron --trace best-lap.csv
 ///
 /// Example: outwit replay best-lap.ron --gif best-lap.gif --from 10 --to 30 --size 480
+///
+/// Example: outwit replay pursuit.ron --gif pursuit.gif --highlights
 #[derive(Args)]
 pub struct Arguments {
     /// The replay file.
@@ -87,7 +89,10 @@ pub fn run(arguments: &Arguments, window: &dyn Window) -> ExitStatus {
         write_trace(kind, &bytes, &name, file, arguments.values)?;
     }
     if let (Ok(text), true) = (std::str::from_utf8(&bytes), summary.faithful) {
-        arguments.film.run(text, &name, window)?;
+        arguments.film.run(text, &name, window, || {
+            let said = kind.commentary(&bytes).map_err(|fault| no(fault).into_usage())?;
+            Ok(highlights(&said.swings, summary.turns))
+        })?;
     }
     let said = match arguments.commentary && summary.faithful {
         true => Some(kind.commentary(&bytes).map_err(|fault| no(fault).into_usage())?),

@@ -177,6 +177,7 @@ fn page(
             kind: FilmKind::Png,
             from: None,
             to: None,
+            stretches: &[],
             width: WIDTH,
             dark: false,
             turn_seconds: None,

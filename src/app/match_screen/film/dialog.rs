@@ -18,6 +18,7 @@ use outwit_core::levels::write_new;
 use outwit_core::platform::task::Task;
 use outwit_headless::cli::FilmKind;
 use outwit_levels::data_folder;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 /// The kinds of files, with their names and endings.
@@ -41,6 +42,10 @@ struct Choice {
     kind: FilmKind,
     from: usize,
     to: usize,
+    /// The stretches around the turning points; none where none are known.
+    highlights: Vec<RangeInclusive<usize>>,
+    /// Whether only those are shown.
+    only_highlights: bool,
     /// The turn of a picture.
     turn: usize,
     width: u16,
@@ -69,6 +74,8 @@ impl FilmDialog {
             kind: FilmKind::Gif,
             from: 0,
             to: session.live.turns(),
+            highlights: if session.has_highlights() { session.highlights() } else { Vec::new() },
+            only_highlights: false,
             turn: session.playback.view,
             width: WIDTHS[1],
             stage: Stage::Choosing,
@@ -118,9 +125,12 @@ impl FilmDialog {
 
 impl Choice {
     fn part(&self) -> FilmPart {
-        let (from, to) =
-            if self.kind.moves() { (self.from, self.to) } else { (self.turn, self.turn) };
-        FilmPart { kind: self.kind, from, to, turn_seconds: None }
+        let stretches = match (self.kind.moves(), self.only_highlights) {
+            (true, true) => self.highlights.clone(),
+            (true, false) => vec![self.from..=self.to],
+            (false, _) => vec![self.turn..=self.turn],
+        };
+        FilmPart { kind: self.kind, stretches, turn_seconds: None }
     }
 
     fn body(&mut self, ui: &mut egui::Ui, session: &Session, checked: &Result<usize, String>) {
@@ -159,6 +169,12 @@ impl Choice {
             ui.label(if self.kind.moves() { "Steps" } else { "Step" });
             ui.horizontal(|ui| {
                 if self.kind.moves() {
+                    if !self.highlights.is_empty() {
+                        ui.checkbox(&mut self.only_highlights, "Highlights");
+                    }
+                    if self.only_highlights {
+                        return;
+                    }
                     ui.add(egui::DragValue::new(&mut self.from).range(0..=self.to));
                     ui.label("to");
                     ui.add(egui::DragValue::new(&mut self.to).range(self.from..=turns));

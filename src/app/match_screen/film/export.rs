@@ -21,14 +21,13 @@ const STOPPED: &str = "stopped";
 const MOST_PIXELS: usize = 1_500_000_000;
 
 /// Which part of a match becomes a file, and of which kind.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct FilmPart {
     /// The kind of file.
     pub kind: FilmKind,
-    /// The first turn that is shown; for a picture, the only one.
-    pub from: usize,
-    /// The last turn that is shown.
-    pub to: usize,
+    /// The stretches that are shown, in this order, each from one turn to another; for a picture, the last turn of
+    /// the last one.
+    pub stretches: Vec<RangeInclusive<usize>>,
     /// Seconds for each turn; as on the screen if there are none.
     pub turn_seconds: Option<f32>,
 }
@@ -47,23 +46,38 @@ impl FilmPart {
         let hundredths = |seconds: f32| (seconds * 100.0).round() as u16;
         let mut moments = Vec::new();
         if self.kind.moves() {
-            for turn in self.from..self.to {
-                let seconds = self.turn_seconds.unwrap_or_else(|| seconds(turn));
-                let seconds = seconds.clamp(*TURN_SECONDS.start(), *TURN_SECONDS.end());
-                let frames = ((seconds * FRAMES).round() as usize).max(1);
-                let shown = hundredths(seconds / frames as f32);
-                moments.extend((0..frames).map(|n| Moment {
-                    turn,
-                    time: n as f32 / frames as f32,
-                    hundredths: shown,
-                }));
+            for stretch in &self.stretches {
+                let begin = moments.len();
+                for turn in *stretch.start()..*stretch.end() {
+                    let seconds = self.turn_seconds.unwrap_or_else(|| seconds(turn));
+                    let seconds = seconds.clamp(*TURN_SECONDS.start(), *TURN_SECONDS.end());
+                    let frames = ((seconds * FRAMES).round() as usize).max(1);
+                    let shown = hundredths(seconds / frames as f32);
+                    moments.extend((0..frames).map(|n| Moment {
+                        turn,
+                        time: n as f32 / frames as f32,
+                        hundredths: shown,
+                    }));
+                }
+                moments.push(Moment {
+                    turn: *stretch.end(),
+                    time: 0.0,
+                    hundredths: hundredths(FIRST),
+                });
+                moments[begin].hundredths = moments[begin].hundredths.max(hundredths(FIRST));
             }
-            if let Some(first) = moments.first_mut() {
-                first.hundredths = first.hundredths.max(hundredths(FIRST));
-            }
+        } else {
+            moments.push(Moment { turn: self.last(), time: 0.0, hundredths: 0 });
         }
-        moments.push(Moment { turn: self.to, time: 0.0, hundredths: hundredths(LAST) });
+        if let Some(last) = moments.last_mut() {
+            last.hundredths = hundredths(LAST);
+        }
         moments
+    }
+
+    /// The last turn that is shown.
+    fn last(&self) -> usize {
+        self.stretches.last().map_or(0, |stretch| *stretch.end())
     }
 
     /// The number of frames, if it can be made of a match of so many turns that take so many seconds each, in
@@ -87,11 +101,17 @@ impl FilmPart {
         [width, height]: [usize; 2],
         seconds: impl Fn(usize) -> f32,
     ) -> Result<Vec<Moment>, String> {
-        if self.from > self.to || self.to > turns {
+        let outside = |stretch: &&RangeInclusive<usize>| {
+            stretch.start() > stretch.end() || *stretch.end() > turns
+        };
+        if let Some(stretch) = self.stretches.iter().find(outside) {
+            let (from, to) = (stretch.start(), stretch.end());
             return Err(format!(
-                "turns {} to {} are not in the match; choose from 0 to {turns}",
-                self.from, self.to
+                "turns {from} to {to} are not in the match; choose from 0 to {turns}"
             ));
+        }
+        if self.stretches.is_empty() {
+            return Err("no turns are chosen".into());
         }
         if self.turn_seconds.is_some_and(|seconds| !TURN_SECONDS.contains(&seconds)) {
             let (least, most) = (TURN_SECONDS.start(), TURN_SECONDS.end());
@@ -126,16 +146,16 @@ pub fn export(
         FilmKind::Svg | FilmKind::Png => {
             step(FilmStep { frame: 0, frames, size });
             let file = match part.kind {
-                FilmKind::Svg => film.svg(part.to).into_bytes(),
-                _ => png(&film.frame(part.to, 0.0))?,
+                FilmKind::Svg => film.svg(part.last()).into_bytes(),
+                _ => png(&film.frame(part.last(), 0.0))?,
             };
             return if stop.is_raised() { Err(STOPPED.into()) } else { Ok(file) };
         }
         FilmKind::Apng => Box::new(Apng::new(size, frames)?),
         FilmKind::Gif => {
-            let turns = part.to - part.from;
-            let samples: Vec<_> =
-                (0..=SAMPLES).map(|n| film.frame(part.from + turns * n / SAMPLES, 0.0)).collect();
+            let last = moments.len().saturating_sub(1);
+            let turns = (0..=SAMPLES).map(|n| moments[last * n / SAMPLES].turn);
+            let samples: Vec<_> = turns.map(|turn| film.frame(turn, 0.0)).collect();
             Box::new(Gif::new(size, &samples)?)
         }
     };

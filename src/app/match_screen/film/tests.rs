@@ -46,7 +46,7 @@ fn film(text: &str, dark: bool) -> Film {
 }
 
 fn part(kind: FilmKind, from: usize, to: usize) -> FilmPart {
-    FilmPart { kind, from, to, turn_seconds: Some(0.1) }
+    FilmPart { kind, stretches: vec![from..=to], turn_seconds: Some(0.1) }
 }
 
 fn made(film: &mut Film, part: &FilmPart) -> Result<Vec<u8>, String> {

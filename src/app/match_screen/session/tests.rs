@@ -74,7 +74,7 @@ fn any_choice(session: &Session) -> Accelerate {
 /// The best choice, once the table is computed.
 fn best_choice(session: &Session) -> Option<Accelerate> {
     let live = live(session);
-    Racetrack::hint(&live.shown(session), &live.ui, &[]).map(|hint| hint.action)
+    (Racetrack::GUIDANCE.hint)(&live.shown(session), &live.ui, &[]).map(|hint| hint.action)
 }
 
 /// Drives as well as can be until the match is over.

@@ -1,6 +1,6 @@
 //! Who gets to a gate first, around walls and blocks as they stand, and what gates are called.
 
-use super::super::board::{Board, Gate, Wall};
+use super::super::board::{Board, Gate, Position, Wall};
 use outwit_core::grid::{Cell, FOUR};
 
 /// The distance of what cannot be reached.
@@ -23,6 +23,38 @@ pub struct GateRun {
     pub thief: u32,
     /// Steps of the nearest cop to it; [`FAR`] if none can get there.
     pub cop: u32,
+}
+
+impl GateRun {
+    /// Whether the thief is at the cell before the gate before any cop, with a tick to spare where cops catch from
+    /// beside.
+    pub fn is_clear(&self, board: &Board) -> bool {
+        let lead = 1 + u32::from(board.rules().capture_adjacent);
+        self.thief.saturating_add(lead) <= self.cop
+    }
+}
+
+/// For each gate the thief's shortest clear run through it, or the shortest of all where none is clear, while walls and
+/// gates stand still; `None` where the thief cannot get there.
+pub fn runs_to_gates(board: &Board, position: &Position) -> Vec<Option<GateRun>> {
+    let streets = Streets::new(board, &position.walls);
+    let run = |&gate: &Gate| {
+        let clear = streets.clear_run(gate, position.thief, &position.cops, FAR - 1);
+        clear.or_else(|| streets.shortest_run(gate, position.thief, &position.cops))
+    };
+    position.gates.iter().map(run).collect()
+}
+
+/// The gate, by index, that matters most: of those that are clear for the thief the nearest, otherwise the one to which
+/// the cops are least ahead.
+pub fn key_gate(board: &Board, runs: &[Option<GateRun>]) -> Option<usize> {
+    let behind = |run: &GateRun| i64::from(run.thief) - i64::from(run.cop);
+    let weight = |run: &GateRun| match run.is_clear(board) {
+        true => (0, i64::from(run.thief), behind(run)),
+        false => (1, behind(run), i64::from(run.thief)),
+    };
+    let found = runs.iter().enumerate().filter_map(|(index, run)| Some((index, run.as_ref()?)));
+    found.min_by_key(|(_, run)| weight(run)).map(|(index, _)| index)
 }
 
 impl<'a> Streets<'a> {
@@ -92,9 +124,8 @@ impl<'a> Streets<'a> {
     /// The thief's shortest clear run through a gate of at most `most` steps: it is at the cell before
     /// the gate before any cop, with a tick to spare where cops catch from beside.
     pub fn clear_run(&self, gate: Gate, thief: Cell, cops: &[Cell], most: u32) -> Option<GateRun> {
-        let lead = 1 + u32::from(self.board.rules().capture_adjacent);
         let runs = self.runs(gate, thief, cops, most).into_iter();
-        let clear = runs.filter(|run| run.thief.saturating_add(lead) <= run.cop);
+        let clear = runs.filter(|run| run.is_clear(self.board));
         clear.min_by_key(|run| (run.thief, std::cmp::Reverse(run.cop)))
     }
 

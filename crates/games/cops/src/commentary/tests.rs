@@ -5,10 +5,11 @@ mod checker;
 use super::super::planners::ALL;
 use super::super::{Cops, Gate, Orders};
 use super::SPEC;
-use super::gate_run::gate_name;
+use super::gate_run::{gate_name, key_gate, runs_to_gates};
 use checker::Checker;
+use outwit_core::grid::Cell;
 use outwit_core::play::{
-    Budget, Clock, Game, Match, PlannerContext, Progress, Seat, StopFlag, find_planner,
+    Budget, Chance, Clock, Game, Match, PlannerContext, Progress, Seat, StopFlag, find_planner,
 };
 use outwit_kit::{commentary, read_level, review};
 use outwit_levels::built_in;
@@ -168,4 +169,28 @@ fn gates_are_named_by_side_and_place() {
     // Places are counted clockwise, so in the south from the right.
     assert_eq!(names[3..6], ["the 2nd south gate", "the 3rd south gate", "the 1st south gate"]);
     assert_eq!(names[6], "the west gate");
+}
+
+#[test]
+fn the_key_gate_is_the_one_that_the_thief_reaches_first() {
+    let bytes = built_in("cops/duel").unwrap().bytes().unwrap();
+    let game = Cops::new(&read_level::<Cops>(&bytes, "a").unwrap(), 2).unwrap();
+    let board = game.board();
+    assert_eq!((board.width(), board.height(), board.rules().capture_adjacent), (14, 14, false));
+    let mut position = game.start(&Chance::new(1)).unwrap().position;
+    position.walls.clear();
+    (position.thief, position.cops) = (Cell::new(5, 5), vec![Cell::new(2, 1)]);
+    // In the north from (4, 0) on, and in the east from (13, 5) on.
+    position.gates = [4, 18].map(|place| Gate { place, clockwise: true }).into();
+    let runs = runs_to_gates(board, &position);
+    let figures: Vec<_> =
+        runs.iter().flatten().map(|run| (run.front, run.thief, run.cop)).collect();
+    assert_eq!(figures, [(Cell::new(5, 1), 4, 3), (Cell::new(12, 5), 7, 14)]);
+    assert_eq!(key_gate(board, &runs), Some(1), "the other one is the cop's");
+    position.cops = vec![Cell::new(5, 12)];
+    assert_eq!(key_gate(board, &runs_to_gates(board, &position)), Some(0), "the nearest clear one");
+    position.cops = vec![Cell::new(5, 4), Cell::new(11, 5)];
+    let runs = runs_to_gates(board, &position);
+    assert!(runs.iter().flatten().all(|run| !run.is_clear(board)));
+    assert_eq!(key_gate(board, &runs), Some(0), "one step behind there, six in the east");
 }
