@@ -19,14 +19,15 @@ use outwit_core::platform::store;
 use outwit_headless::GAMES;
 use outwit_headless::editor::{EditorModel, SaveError};
 use outwit_kit::DynGame;
-use outwit_levels::list;
-use outwit_levels::{Entry, Source};
+use outwit_levels::Entry;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use begin::{generate, new, open, resize};
 use files::{bin, conflict, export, name_dialog, unsaved};
 
+/// The most width of dialogs that show pictures, in points.
+const WITH_PICTURES: f32 = 760.0;
 /// Width of the names in front of the controls, in points.
 const NAMES: f32 = 120.0;
 
@@ -81,8 +82,6 @@ pub enum Dialog {
         options: Vec<String>,
         /// The seed.
         seed: u64,
-        /// Why the last attempt failed.
-        why: Option<String>,
     },
     /// Resize the map.
     Resize {
@@ -138,7 +137,7 @@ impl Dialog {
     /// A random level of a game that has a generator.
     pub fn generate(kind: &'static dyn DynGame) -> Self {
         let options = kind.generator_options().into_iter().map(|(_, default)| default).collect();
-        Dialog::Generate { game: kind.id(), options, seed: 1, why: None }
+        Dialog::Generate { game: kind.id(), options, seed: 1 }
     }
 
     /// A name for a level that has no file.
@@ -187,6 +186,7 @@ fn kind_of(screen: &EditorScreen) -> Option<&'static dyn DynGame> {
 pub fn show(ctx: &egui::Context, screen: &mut EditorScreen, commands: &mut Commands) {
     let Some(dialog) = screen.dialog.clone() else {
         screen.then = None;
+        screen.gallery.close();
         return;
     };
     if let Dialog::Import(picker) | Dialog::ExportTo(picker) = &dialog {
@@ -196,14 +196,18 @@ pub fn show(ctx: &egui::Context, screen: &mut EditorScreen, commands: &mut Comma
     let room = ctx.content_rect().size();
     let frame = egui::Frame::window(&ctx.global_style()).inner_margin(20);
     let modal = egui::Modal::new("editor dialog".into()).frame(frame).show(ctx, |ui| {
-        ui.set_width((room.x - 80.0).clamp(280.0, 460.0));
+        let wide = match dialog {
+            Dialog::New { .. } | Dialog::Open { .. } | Dialog::Generate { .. } => WITH_PICTURES,
+            _ => 460.0,
+        };
+        ui.set_width((room.x - 80.0).clamp(280.0, wide));
         ui.set_max_height(room.y - 80.0);
         ui.spacing_mut().item_spacing.y = space::MEDIUM;
         match dialog {
             Dialog::New { game, width, height } => new(ui, screen, game, width, height, commands),
             Dialog::Open { search } => open(ui, screen, search, commands),
-            Dialog::Generate { game, options, seed, why } => {
-                generate(ui, screen, game, options, seed, why, commands);
+            Dialog::Generate { game, options, seed } => {
+                generate(ui, screen, game, options, seed, commands);
             }
             Dialog::Resize { width, height, anchor } => {
                 resize(ui, screen, width, height, anchor, commands)

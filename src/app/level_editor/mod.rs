@@ -5,6 +5,7 @@ mod bar;
 mod canvas;
 mod dialogs;
 mod files;
+mod gallery;
 mod measure;
 mod open_document;
 mod recent;
@@ -23,7 +24,7 @@ use crate::app::shell::activity::{Activity, POLL};
 use crate::app::shell::input::BoardArea;
 use crate::app::shell::navigation::GoBack;
 use crate::app::shell::pieces::Pieces;
-use crate::app::shell::preview::MapPainters;
+use crate::app::shell::preview::{MapPainters, PictureMaker};
 use crate::app::shell::settings::Settings;
 use crate::app::shell::store::Loaded;
 use crate::app::shell::theme::palette;
@@ -32,6 +33,7 @@ use actions::Action;
 use bevy::prelude::*;
 use bevy::window::FileDragAndDrop;
 use bevy_egui::{EguiContext, EguiContexts, EguiPrimaryContextPass, PrimaryEguiContext, egui};
+use gallery::Gallery;
 use outwit_core::platform::time::Instant;
 use outwit_headless::editor::abandoned;
 use outwit_levels::data_folder;
@@ -141,9 +143,11 @@ fn enter(
     mut wanted: ResMut<OpenInEditor>,
     settings: Res<Settings>,
     mut board: ResMut<BoardArea>,
+    pictures: PictureMaker,
     mut commands: Commands,
 ) {
     board.0 = None;
+    screen.gallery = Gallery::new(pictures.make());
     screen.budget = settings.budget();
     screen.offer = false;
     if let Some(entry) = wanted.0.take() {

@@ -22,6 +22,7 @@ impl EditorScreen {
         self.recent.retain(|known| known != path);
         self.recent.insert(0, path.into());
         self.recent.truncate(MOST);
+        self.gallery.forget_files();
         if let Some(folder) = &self.folder
             && let Err(why) = update_in(folder, FILE, |there| merge(&self.recent, there))
         {

@@ -3,6 +3,7 @@
 use super::actions::{Action, generated_game};
 use super::canvas::point_at;
 use super::dialogs::Dialog;
+use super::gallery::Gallery;
 use super::open_document::{OpenDocument, read_level};
 use super::recovered::Recovered;
 use crate::app::requests::{MatchConfig, Screen};
@@ -74,6 +75,8 @@ pub struct EditorScreen {
     pub took: std::time::Duration,
     /// Text that was pasted from the clipboard.
     pub pasted: Option<String>,
+    /// Levels to choose from.
+    pub gallery: Gallery,
 }
 
 impl EditorScreen {

@@ -51,17 +51,12 @@ pub fn show(ui: &mut Ui, screen: &mut EditorScreen, commands: &mut Commands) -> 
             widgets::section(ui, "Unsaved work");
             drafts(ui, screen, commands);
         }
-        let recent = screen.recent.clone();
-        if !recent.is_empty() {
+        if !screen.recent.is_empty() {
             ui.add_space(space::MEDIUM);
             widgets::section(ui, "Recent");
         }
-        for path in recent {
-            let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            let button = egui::Button::new(format!("{}  {name}", icon::FILE)).frame(false);
-            if ui.add(button).on_hover_text(path.display().to_string()).clicked() {
-                screen.ask_then(NextStep::File(path), commands);
-            }
+        if let Some(path) = screen.gallery.files(ui, screen.recent.iter()) {
+            screen.ask_then(NextStep::File(path), commands);
         }
     });
     chosen

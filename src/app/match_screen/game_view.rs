@@ -124,14 +124,16 @@ impl<G: GameView> EventDisplay<G> {
     pub const PLAIN: Self = Self { tweens: |_, _, _, _, _| {}, cue: |_, _, _| Cue::default() };
 }
 
+/// Gives the upper left and the lower right corner of what matters in a state.
+pub type FindFocus<G> = fn(&G, &<G as Game>::State) -> Option<(Vec2, Vec2)>;
+
 /// What is worth a closer look to those who watch.
 pub struct Watching<G: GameView> {
     /// By which share of its time more the turn that led to a state is worth being shown, because much is at
     /// stake in it.
     pub tension: fn(&G, &G::State) -> f32,
-    /// Upper left and lower right corner of what matters in a state, for a camera that follows it; without it,
-    /// it follows a piece.
-    pub focus: fn(&G, &G::State) -> Option<(Vec2, Vec2)>,
+    /// What a camera follows in a state; without it, it follows a piece.
+    pub focus: FindFocus<G>,
 }
 
 /// What the screen says of a match in the game's own words.
@@ -153,6 +155,13 @@ impl<G: GameView> Words<G> {
     };
 }
 
+/// Gives a hint for the person to move.
+pub type GiveHint<G> = fn(
+    &Shown<G>,
+    &<G as GameView>::Ui,
+    &[<G as Game>::Action],
+) -> Option<Hint<<G as Game>::Action>>;
+
 /// What people who play are told, and what is kept from them.
 pub struct Guidance<G: GameView> {
     /// The steps in which a newcomer learns the game; none where there is no lesson.
@@ -161,7 +170,7 @@ pub struct Guidance<G: GameView> {
     pub prompt: fn(&Shown<G>, &mut G::Ui) -> String,
     /// A hint for the person to move, to be drawn and read step by step, given what the
     /// [solver](BoardSpec::solver) of the board would do from here to the end; nothing without one.
-    pub hint: fn(&Shown<G>, &G::Ui, &[G::Action]) -> Option<Hint<G::Action>>,
+    pub hint: GiveHint<G>,
     /// Whether a seat has nothing more to choose in a match that goes on, such as a car that left the track.
     pub is_out: fn(&G, &G::State, Seat) -> bool,
     /// Whether what the planner of a seat thinks is hidden from the person who plays against it.

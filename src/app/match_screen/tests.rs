@@ -324,7 +324,7 @@ fn no_order_of_systems_is_ambiguous() {
 
 #[test]
 fn a_play_test_says_how_to_get_back_and_what_is_best() {
-    const BEST: &str = "Least time 3 turns";
+    const BEST: &str = "Optimum: 3 turns (2.50)";
     const BACK: &str = "Press Esc once to go back to the editor";
     for (back, is_told) in [(Screen::Editor, true), (Screen::Menu, false)] {
         let mut app = app(MatchConfig { back, ..config(GAMES[0]) }, Motion::Off);

@@ -178,7 +178,9 @@ fn gates(canvas: &Canvas, shown: &Shown<Cops>) {
         let words = format!("{} : {}", steps(run.thief), steps(run.cop));
         let size = (canvas.scale() * 0.42).clamp(11.0, 15.0);
         let (ink, ground) = (canvas.palette.text.egui(), canvas.palette.panel.egui());
-        canvas.label(middle(run.gate), &words, size, ink, ground);
+        // One cell inside: captions often cover the lower edge.
+        let inwards = middle(run.front) - middle(run.gate);
+        canvas.label(middle(run.front) + inwards, &words, size, ink, ground);
     }
 }
 

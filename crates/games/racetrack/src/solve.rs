@@ -110,13 +110,14 @@ fn exactly(level: &TrackFile, options: &SolveOptions, stop: &StopFlag) -> Result
             super::Walk::Finishes { .. } => line.push(from + driven),
         }
     }
-    let mut message = format!("least time {} from {start}", in_words(least));
+    let mut message = format!("optimum: {} from {start}", in_words(least));
     if most > least {
-        message += &format!("; up to {} from the other starts", in_words(most));
+        message += &format!("; up to {} from other starts", in_words(most));
     }
     let cannot = track.starts().len() - known.len();
     if cannot > 0 {
-        message += &format!("; {cannot} starts cannot finish");
+        let starts = if cannot == 1 { "1 start".into() } else { format!("{cannot} starts") };
+        message += &format!("; {starts} cannot finish");
     }
     Ok(Solution {
         value: Some(least.in_turns()),
@@ -130,9 +131,10 @@ fn exactly(level: &TrackFile, options: &SolveOptions, stop: &StopFlag) -> Result
     })
 }
 
-/// A time as people say it: `23.38 turns`, of which the last is not driven to its end.
+/// A time as people say it: `24 turns (23.38)`, of which the last is not driven to its end.
 fn in_words(time: RaceTime) -> String {
-    format!("{:.2} turns (turn {})", time.in_turns(), time.turns)
+    let turns = if time.turns == 1 { "turn" } else { "turns" };
+    format!("{} {turns} ({:.2})", time.turns, time.in_turns())
 }
 
 fn by_driving(

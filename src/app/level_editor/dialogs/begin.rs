@@ -5,6 +5,7 @@ use crate::app::level_editor::actions::NO_GENERATOR;
 use crate::app::shell::controls::rule_control;
 use bevy::prelude::{MessageWriter, ResMut};
 use bevy_egui::EguiClipboard;
+use outwit_kit::LevelDraft;
 
 pub(super) fn new(
     ui: &mut Ui,
@@ -50,15 +51,11 @@ pub(super) fn new(
         return;
     }
     widgets::hint(ui, "Or start from an existing level:");
-    let templates = list(kind.id());
-    egui::ScrollArea::vertical().max_height(150.0).auto_shrink(false).show(ui, |ui| {
-        ui.horizontal_wrapped(|ui| {
-            for entry in templates {
-                if ui.button(entry.stem()).clicked() {
-                    template(screen, &entry, commands);
-                }
-            }
-        });
+    let height = (ui.ctx().content_rect().height() - 400.0).max(130.0);
+    egui::ScrollArea::vertical().max_height(height).auto_shrink(false).show(ui, |ui| {
+        if let Some(entry) = screen.gallery.levels(ui, kind, "") {
+            template(screen, &entry, commands);
+        }
     });
 }
 
@@ -122,31 +119,13 @@ pub(super) fn open(
             .collect();
         if !recent.is_empty() {
             widgets::section(ui, "Recent");
-            ui.horizontal_wrapped(|ui| {
-                for path in recent {
-                    let name = path.file_stem().unwrap_or_default().to_string_lossy();
-                    let shown = path.display().to_string();
-                    if ui.button(name).on_hover_text(shown).clicked() {
-                        next = Some(NextStep::File(path.clone()));
-                    }
-                }
-            });
+            let clicked = screen.gallery.files(ui, recent.into_iter());
+            next = clicked.map(NextStep::File).or(next.take());
         }
         for &kind in GAMES {
             widgets::section(ui, kind.name());
-            let fits = |entry: &Entry| entry.stem().to_lowercase().contains(&wanted);
-            ui.horizontal_wrapped(|ui| {
-                for entry in list(kind.id()).into_iter().filter(fits) {
-                    let (mark, hover) = match entry.source {
-                        Source::File(_) => (icon::USER, "Your own"),
-                        _ => (icon::LOCK_SIMPLE, "Built in: opens as a copy"),
-                    };
-                    let words = format!("{mark}  {}", entry.stem());
-                    if ui.button(words).on_hover_text(hover).clicked() {
-                        next = Some(NextStep::Entry(entry));
-                    }
-                }
-            });
+            let clicked = screen.gallery.levels(ui, kind, &wanted);
+            next = clicked.map(NextStep::Entry).or(next.take());
         }
     });
     screen.dialog = Some(Dialog::Open { search });
@@ -166,7 +145,6 @@ pub(super) fn generate(
     id: &'static str,
     mut options: Vec<String>,
     mut seed: u64,
-    mut why: Option<String>,
     commands: &mut Commands,
 ) {
     ui.heading("Generate level");
@@ -174,38 +152,47 @@ pub(super) fn generate(
     if let Some(other) = choose_game(ui, id, |kind| kind.has_generator()) {
         kind = other;
         options = kind.generator_options().into_iter().map(|(_, default)| default).collect();
-        why = None;
     }
-    for ((property, _), value) in kind.generator_options().iter().zip(&mut options) {
-        widgets::row(ui, property.title, property.help, NAMES, |ui| {
-            rule_control(ui, property, value);
+    // The picture beside them keeps the height, whatever the game.
+    let height = (ui.ctx().content_rect().height() - 300.0).clamp(200.0, 330.0);
+    let left = (ui.available_width() * 0.52).min(400.0);
+    let wanted = |options: &[String], seed| {
+        let known = kind.generator_options();
+        let keys = known.iter().map(|(property, _)| property.key.to_owned());
+        (kind.id(), keys.zip(options.iter().cloned()).collect(), seed)
+    };
+    let mut made = Ok(None);
+    ui.horizontal_top(|ui| {
+        ui.vertical(|ui| {
+            ui.set_width(left);
+            ui.set_min_height(height);
+            for ((property, _), value) in kind.generator_options().iter().zip(&mut options) {
+                widgets::row(ui, property.title, property.help, NAMES, |ui| {
+                    rule_control(ui, property, value);
+                });
+            }
+            widgets::row(ui, "Seed", "Same options and seed, same level", NAMES, |ui| {
+                ui.add(egui::DragValue::new(&mut seed).speed(1.0));
+                let another = format!("{}  Another one", icon::DICE_FIVE);
+                if ui.button(another).on_hover_text("Next seed").clicked() {
+                    seed = seed.saturating_add(1);
+                }
+            });
         });
-    }
-    widgets::row(ui, "Seed", "Same options and seed, same level", NAMES, |ui| {
-        ui.add(egui::DragValue::new(&mut seed).speed(1.0));
-        let another = format!("{}  Another one", icon::DICE_FIVE);
-        if ui.button(another).on_hover_text("Next seed").clicked() {
-            seed = seed.saturating_add(1);
+        let (room, _) =
+            ui.allocate_exact_size(vec2(ui.available_width(), height), egui::Sense::hover());
+        let draft = screen.gallery.generated(ui, room, wanted(&options, seed));
+        made = draft.map(Option::<&LevelDraft>::cloned);
+        if let Err(why) = &made {
+            widgets::inside(ui, room.shrink(12.0), |ui| widgets::fault(ui, why));
         }
     });
-    if let Some(why) = &why {
-        widgets::fault(ui, why);
-    }
-    screen.dialog = Some(Dialog::Generate { game: kind.id(), options: options.clone(), seed, why });
-    if buttons(ui, screen, "Generate", true) {
-        let asked: Vec<(String, String)> = kind
-            .generator_options()
-            .iter()
-            .zip(&options)
-            .map(|((property, _), value)| (property.key.to_owned(), value.clone()))
-            .collect();
-        match kind.generate(&asked, seed) {
-            Ok(draft) => screen.put(EditorModel::unsaved(kind, draft), None, commands),
-            Err(why) => {
-                let game = kind.id();
-                screen.dialog = Some(Dialog::Generate { game, options, seed, why: Some(why) });
-            }
-        }
+    screen.dialog = Some(Dialog::Generate { game: kind.id(), options, seed });
+    let draft = made.ok().flatten();
+    if buttons(ui, screen, "Use this level", draft.is_some())
+        && let Some(draft) = draft
+    {
+        screen.put(EditorModel::unsaved(kind, draft), None, commands);
     }
 }
 

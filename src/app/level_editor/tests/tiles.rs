@@ -143,7 +143,7 @@ fn a_play_test_knows_the_best_result_only_where_it_is_proved_for_this_map() {
     draw_a_track(&mut window);
     wait_for_checks(&mut window);
     let best = work(&window).best_known().unwrap();
-    assert!(best.starts_with("Least time"), "{best}");
+    assert!(best.starts_with("Optimum: "), "{best}");
     let screen = window.state_mut().screen_mut();
     let work = screen.work.as_mut().unwrap();
     work.model.active_tile = '#';
