@@ -201,7 +201,7 @@ const tests = {
     await player.screen("Editor");
     await player.picture("editor-again");
     // The level that was saved stands first among the recent ones.
-    await player.click(460, 473);
+    await player.click(460, 510);
     await player.rest(1500);
     await player.press("w");
     await player.drag(300, 415, 800, 415);
