@@ -298,7 +298,7 @@ fn a_drawn_track_is_solved_and_played_and_stays_open() {
     let mut window = drawing();
     draw_a_track(&mut window);
     wait_for_checks(&mut window);
-    window.get_by_label_contains("east time");
+    window.get_by_label_contains("ptimum");
     press(&mut window, Modifiers::NONE, Key::P);
     let before = (model(&window).text(), work(&window).view, model(&window).history().done());
     let world = &window.state().world;
