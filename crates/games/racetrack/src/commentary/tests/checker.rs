@@ -12,6 +12,14 @@ type State = (Cell, Cell, u16);
 pub struct Checker<'a> {
     played: &'a Match<Racetrack>,
     known: HashMap<State, Option<f64>>,
+    moves: HashMap<State, Vec<Move>>,
+}
+
+/// Where a move leads: to a state after so many turns, or over the finish in a part of one.
+#[derive(Clone, Copy)]
+enum Move {
+    To(State, u32),
+    Finish(f64),
 }
 
 /// What a sentence says is not so.
@@ -35,7 +43,7 @@ fn says(text: &str, value: f64) -> bool {
 
 impl<'a> Checker<'a> {
     pub fn new(played: &'a Match<Racetrack>) -> Self {
-        Self { played, known: HashMap::new() }
+        Self { played, known: HashMap::new(), moves: HashMap::new() }
     }
 
     /// The least time from a state to the finish in turns; `None` if it never comes.
@@ -43,40 +51,23 @@ impl<'a> Checker<'a> {
         if let Some(&known) = self.known.get(&start) {
             return known;
         }
-        let track = self.played.game().track();
         // By number of turns: a crash costs several.
         let mut levels: BTreeMap<u32, Vec<State>> = [(0, vec![start])].into();
         let mut seen: HashSet<State> = HashSet::new();
         let mut found = None;
         while let Some((turns, states)) = levels.pop_first() {
             let mut best: Option<f64> = None;
-            for (cell, velocity, progress) in states {
-                if !seen.insert((cell, velocity, progress)) {
+            for state in states {
+                if !seen.insert(state) {
                     continue;
                 }
-                for a in (-1..=1).flat_map(|y| (-1..=1).map(move |x| Cell::new(x, y))) {
-                    let driven = velocity + a;
-                    let is_known = track.accelerations().any(|known| known == a);
-                    if !is_known || !track.allows(driven) {
-                        continue;
-                    }
-                    match track.walk(cell, driven, progress) {
-                        Walk::Lands(progress) => {
-                            levels.entry(turns + 1).or_default().push((
-                                cell + driven,
-                                driven,
-                                progress,
-                            ));
+                for &made in self.moves(state) {
+                    match made {
+                        Move::To(next, more) => {
+                            levels.entry(turns + more).or_default().push(next);
                         }
-                        Walk::Finishes { num, den } => {
-                            let part = f64::from(num) / f64::from(den);
+                        Move::Finish(part) => {
                             best = Some(best.map_or(part, |best: f64| best.min(part)));
-                        }
-                        Walk::Crashes { last, progress } => {
-                            if let Some(penalty) = track.penalty() {
-                                let later = levels.entry(turns + 1 + penalty).or_default();
-                                later.push((last, Cell::default(), progress));
-                            }
                         }
                     }
                 }
@@ -88,6 +79,27 @@ impl<'a> Checker<'a> {
         }
         self.known.insert(start, found);
         found
+    }
+
+    /// All moves of a car in a state.
+    fn moves(&mut self, state: State) -> &[Move] {
+        let track = self.played.game().track();
+        self.moves.entry(state).or_insert_with(|| {
+            let (cell, velocity, progress) = state;
+            let changes = (-1..=1).flat_map(|y| (-1..=1).map(move |x| Cell::new(x, y)));
+            let is_known = |a: &Cell| track.accelerations().any(|known| known == *a);
+            let driven = changes.filter(is_known).map(|a| velocity + a);
+            let allowed = driven.filter(|&driven| track.allows(driven));
+            let made = allowed.filter_map(|driven| match track.walk(cell, driven, progress) {
+                Walk::Lands(progress) => Some(Move::To((cell + driven, driven, progress), 1)),
+                Walk::Finishes { num, den } => Some(Move::Finish(f64::from(num) / f64::from(den))),
+                Walk::Crashes { last, progress } => {
+                    let penalty = track.penalty()?;
+                    Some(Move::To((last, Cell::default(), progress), 1 + penalty))
+                }
+            });
+            made.collect()
+        })
     }
 
     /// The time of a car that goes on perfectly.
