@@ -15,7 +15,12 @@ pub fn bench(row: &mut dyn FnMut(BenchRow)) {
         row(BenchRow { measure: "cops: rules".into(), value: ticks, unit: "ticks/s" });
     }
     for stem in ["default", "huge"] {
-        plans(stem, row);
+        if let Some(level) = level::<Cops>(&format!("cops/{stem}")) {
+            plans(stem, &level, row);
+        }
+    }
+    if let Some(level) = forty_cops() {
+        plans("forty cops", &level, row);
     }
     outlooks::bench::<Cops>(&["cops/tiny", "cops/default", "cops/crowded", "cops/huge"], row);
 }
@@ -23,15 +28,7 @@ pub fn bench(row: &mut dyn FnMut(BenchRow)) {
 /// Ticks a second of games whose players wander, on one core, new games included.
 fn ticks_a_second(ticks: u32) -> Option<f64> {
     let rules = CopsRules { size: Some(20), ticks: 5000, ..CopsRules::default() };
-    let level = CopsFile {
-        format: Cops::INFO.format.into(),
-        name: "bench".into(),
-        author: String::new(),
-        about: String::new(),
-        rules,
-        map: vec![".".into()],
-    };
-    let level = CheckedLevel::new(level).ok()?;
+    let level = CheckedLevel::new(file(rules)).ok()?;
     let (game, chance) = (Cops::new(&level, 2).ok()?, Chance::new(1));
     let start = game.start(&chance).ok()?;
     let wander = |shift: usize, players: usize| {
@@ -53,10 +50,36 @@ fn ticks_a_second(ticks: u32) -> Option<f64> {
     Some(f64::from(ticks) / started.elapsed().as_secs_f64())
 }
 
-/// The first plan of each planner on a built-in level, with half a second to think.
-fn plans(stem: &str, row: &mut dyn FnMut(BenchRow)) {
-    let Some(level) = level::<Cops>(&format!("cops/{stem}")) else { return };
-    let Ok(game) = Cops::new(&level, 2).map(Arc::new) else { return };
+/// As many of everything as there may be, on a large empty board.
+fn forty_cops() -> Option<CheckedLevel<Cops>> {
+    let rules = CopsRules {
+        size: Some(62),
+        cops: 40,
+        gates: 16,
+        gate_width: 5,
+        walls: 100,
+        wall_length: 10,
+        k: 20,
+        ticks: 300,
+        ..CopsRules::default()
+    };
+    CheckedLevel::new(file(rules)).ok()
+}
+
+fn file(rules: CopsRules) -> CopsFile {
+    CopsFile {
+        format: Cops::INFO.format.into(),
+        name: "bench".into(),
+        author: String::new(),
+        about: String::new(),
+        rules,
+        map: vec![".".into()],
+    }
+}
+
+/// The first plan of each planner on a level, with half a second to think.
+fn plans(name: &str, level: &CheckedLevel<Cops>, row: &mut dyn FnMut(BenchRow)) {
+    let Ok(game) = Cops::new(level, 2).map(Arc::new) else { return };
     let Ok(start) = game.start(&Chance::new(1)) else { return };
     for seat in [THIEF, COPS] {
         for spec in Cops::planners().iter().filter(|spec| (spec.seats)(seat)) {
@@ -68,7 +91,7 @@ fn plans(stem: &str, row: &mut dyn FnMut(BenchRow)) {
             planner.observe(&game.observe(&[], &start, seat));
             while planner.think(&clock) == Progress::More && !clock.is_over() {}
             row(BenchRow {
-                measure: format!("cops: first plan of {} on {stem}", spec.name),
+                measure: format!("cops: first plan of {} on {name}", spec.name),
                 value: clock.elapsed().as_secs_f64() * 1000.0,
                 unit: "ms",
             });

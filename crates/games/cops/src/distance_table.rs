@@ -113,4 +113,57 @@ impl DistanceTable {
     pub fn from(&self, spot: CellIndex) -> &[u8] {
         &self.steps[usize::from(spot) * self.spots..][..self.spots]
     }
+
+    /// The spots that can be reached from one in so many steps, the nearest first, and row by row where
+    /// they are equally near.
+    pub fn within(&self, from: CellIndex, most: usize) -> Vec<CellIndex> {
+        let (x, y) = (usize::from(from) % self.stride, usize::from(from) / self.stride);
+        let most = most.min(usize::from(FAR) - 1);
+        let steps = self.from(from);
+        // In each row only the cells that are no farther on an empty board can be reached.
+        let rows = y.saturating_sub(most)..(y + most + 1).min(self.spots / self.stride);
+        let each_row = |row: usize| {
+            let aside = most - row.abs_diff(y);
+            let first = row * self.stride + x.saturating_sub(aside);
+            let end = row * self.stride + (x + aside + 1).min(self.stride);
+            (first, &steps[first..end])
+        };
+        // The place of the next spot of each distance.
+        let mut places = [0_u16; FAR as usize + 2];
+        for (_, row) in rows.clone().map(each_row) {
+            row.iter().for_each(|&steps| places[usize::from(steps) + 1] += 1);
+        }
+        (0..=most).for_each(|steps| places[steps + 1] += places[steps]);
+        let mut spots = vec![0; usize::from(places[most + 1])];
+        for (first, row) in rows.map(each_row) {
+            for (spot, &steps) in (first..).zip(row) {
+                if usize::from(steps) <= most {
+                    let place = &mut places[usize::from(steps)];
+                    spots[usize::from(*place)] = spot as CellIndex;
+                    *place += 1;
+                }
+            }
+        }
+        spots
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{game, still};
+    use super::*;
+
+    #[test]
+    fn what_is_within_reach_comes_nearest_first() {
+        let game = game(still(7, 1));
+        let atlas = game.atlas();
+        for &from in atlas.floor() {
+            for most in [0, 1, 3, 20, 999] {
+                let mut spots: Vec<CellIndex> = atlas.floor().to_vec();
+                spots.retain(|&to| usize::from(atlas.distance(from, to)) <= most);
+                spots.sort_by_key(|&to| atlas.distance(from, to));
+                assert_eq!(atlas.within(from, most), spots, "{from} {most}");
+            }
+        }
+    }
 }

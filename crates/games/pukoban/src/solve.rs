@@ -112,16 +112,15 @@ fn by_search(
                 solution.line.push(position.player);
             }
             solution.value = Some(f64::from(cost));
-            solution.proved = search.is_optimal;
+            solution.proved = search.is_optimal();
             solution.moves = Some(solution::write_steps(game, game.opening(), &steps));
-            solution.message = if search.is_optimal {
-                format!(
-                    "solved in {}: the fewest {}, proved",
-                    spent(&position),
-                    unit(game.objective()).many
-                )
-            } else {
-                format!("{name} solved it in {}; nothing is proved", spent(&position))
+            let (spent, many) = (spent(&position), unit(game.objective()).many);
+            solution.message = match search.bound {
+                Some(1) => format!("solved in {spent}: the fewest {many}, proved"),
+                Some(factor) => {
+                    format!("{name} solved it in {spent}: at most {factor} times the fewest {many}")
+                }
+                None => format!("{name} solved it in {spent}; nothing is proved"),
             };
         }
     }
@@ -187,7 +186,7 @@ pub(super) fn measure(
     Some(SearchFigures {
         end,
         length,
-        proved: end == SearchEnd::Unsolvable || end == SearchEnd::Solved && search.is_optimal,
+        proved: end == SearchEnd::Unsolvable || end == SearchEnd::Solved && search.is_optimal(),
         cpu: cpu / runs,
         expanded: counters.expanded,
         generated: counters.generated,

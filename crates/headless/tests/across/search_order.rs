@@ -17,6 +17,8 @@ enum Order {
     LeastEstimate,
     /// One with the least sum of both.
     LeastSum,
+    /// One with the least sum of the cost and three times the estimate.
+    LeastWeightedSum,
     /// One that is cheapest to reach among those whose sum is not above the largest so far
     /// (algorithm B of Martelli 1977); only if there is none, one with the least sum.
     CheapestUnderLargestSum,
@@ -34,6 +36,7 @@ fn order_of(game: &str, planner: &str) -> Order {
         ("pukoban", "breadth-first") => Order::FirstFound,
         ("pukoban", "uniform-cost") => Order::LeastCost,
         ("pukoban" | "racetrack", "greedy") => Order::LeastEstimate,
+        ("pukoban", "astar-weighted") => Order::LeastWeightedSum,
         ("pukoban", "astar-h1") => Order::CheapestUnderLargestSum,
         // On the largest maps `best` is A*.
         ("pukoban", "astar-h2" | "astar-h3" | "astar-matching" | "best") => Order::LeastSum,
@@ -82,6 +85,7 @@ impl Replayed {
         let evaluation = match self.order {
             Order::LeastEstimate => h,
             Order::LeastSum | Order::CheapestUnderLargestSum => g + h,
+            Order::LeastWeightedSum => g + 3 * h,
             _ => g,
         };
         let meets = self.order == Order::SmallerLayer && event.kind == EventKind::Goal;
@@ -119,6 +123,9 @@ impl Replayed {
             Order::LeastCost => waiting().find(|node| node.g < chosen.g),
             Order::LeastEstimate => waiting().find(|node| node.h < chosen.h),
             Order::LeastSum => waiting().find(|node| node.sum() < chosen.sum()),
+            Order::LeastWeightedSum => {
+                waiting().find(|node| node.g + 3 * node.h < chosen.g + 3 * chosen.h)
+            }
             Order::CheapestUnderLargestSum => {
                 let allowed = |node: &Open| node.sum() <= self.largest_sum;
                 if !allowed(&chosen) {

@@ -116,6 +116,16 @@ impl BoardContext {
         cops.iter().map(|&cop| self.atlas.distance(cop, to)).min().unwrap_or(FAR)
     }
 
+    /// For each spot the least number of steps that any of the cops needs to it.
+    pub fn race(&self, cops: &[CellIndex]) -> Vec<u8> {
+        let mut least = vec![FAR; self.atlas.len()];
+        for &cop in cops {
+            let steps = self.atlas.from(cop);
+            least.iter_mut().zip(steps).for_each(|(least, &steps)| *least = (*least).min(steps));
+        }
+        least
+    }
+
     /// The spots of the cops.
     pub fn cops(&self, now: &Position) -> Vec<CellIndex> {
         now.cops.iter().map(|&cop| self.spot(cop)).collect()

@@ -50,18 +50,24 @@ pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
     let mut order: Vec<usize> = (0..cops.len()).collect();
     order.sort_by_key(|&cop| atlas.distance(cops[cop], thief));
     for cop in order {
-        let steps = atlas.from(cops[cop]);
-        let in_reach = |&&spot: &&CellIndex| usize::from(steps[usize::from(spot)]) <= ground.k;
-        let every = atlas.floor().iter().filter(in_reach).count().div_ceil(ENDS).max(1);
-        let mut ends = 0;
-        let way = plan.way(cops[cop], |end| {
-            ends += 1;
-            if ends % every != 0 && end != cops[cop] {
-                return IGNORED;
+        let from = cops[cop];
+        let way = plan.way(from, |ends, sums| {
+            let every = ends.len().div_ceil(ENDS).max(1);
+            let is_compared = |at: usize| (at + 1) % every == 0 || ends[at] == from;
+            let compared: Vec<usize> = (0..ends.len()).filter(|&at| is_compared(at)).collect();
+            let spots: Vec<usize> = compared.iter().map(|&at| usize::from(ends[at])).collect();
+            let mut worth = vec![0.0_f32; compared.len()];
+            for claim in &claims {
+                let steps = atlas.from(claim.spot);
+                for (worth, &end) in worth.iter_mut().zip(&spots) {
+                    *worth += if steps[end] <= claim.steps { claim.worth } else { 0.0 };
+                }
             }
-            let taken = claims.iter().filter(|claim| claim.is_taken(atlas.from(end)));
-            let worth: f32 = taken.map(|claim| claim.worth).sum();
-            worth - NEARER * f32::from(atlas.distance(thief, end))
+            sums.fill(IGNORED);
+            let steps = atlas.from(thief);
+            for ((at, end), worth) in compared.into_iter().zip(spots).zip(worth) {
+                sums[at] = worth - NEARER * f32::from(steps[end]);
+            }
         });
         cops[cop] = way[way.len() - 1];
         let taken = claims.iter_mut().filter(|claim| claim.is_taken(atlas.from(cops[cop])));
@@ -71,9 +77,9 @@ pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
         ways[cop] = ground.steps_along(&way);
     }
     let orders = Orders(ways);
+    let (race, steps) = (ground.race(&cops), atlas.from(thief));
     let covered = atlas.floor().iter().map(|&spot| {
-        let margin =
-            i16::from(ground.nearest(&cops, spot)) - i16::from(atlas.distance(thief, spot));
+        let margin = i16::from(race[usize::from(spot)]) - i16::from(steps[usize::from(spot)]);
         (atlas.cell(spot), f32::from(margin.clamp(-i16::from(FAR), 20)))
     });
     let insight = Insight {

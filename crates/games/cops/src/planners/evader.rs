@@ -20,7 +20,7 @@ pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
     let cops = ground.cops(&seen.now);
     let forecast = ground.forecast(&seen.now);
     let from = ground.spot(seen.now.thief);
-    let race: Vec<u8> = (0..atlas.len()).map(|s| ground.nearest(&cops, s as CellIndex)).collect();
+    let race = ground.race(&cops);
     // Flood over the cells that no cop can have reached when the thief gets there.
     let mut came: Vec<Option<(u8, CellIndex)>> = vec![None; atlas.len()];
     came[usize::from(from)] = Some((0, from));

@@ -1,7 +1,7 @@
 //! Guards before the gates, where the gates will be; the other cops hunt the thief.
 
 use super::super::board::Gate;
-use super::super::distance_table::CellIndex;
+use super::super::distance_table::{CellIndex, DistanceTable};
 use super::super::rules::{Cops, CopsView, Orders};
 use super::assignment::assign;
 use super::context::BoardContext;
@@ -39,17 +39,23 @@ pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
     order.sort_by_key(|&cop| (post_of[cop].is_none(), atlas.distance(cops[cop], thief)));
     let mut plan = Interception::new(ground, &forecast, &routes);
     let mut ways = vec![Vec::new(); cops.len()];
+    let mut hunted = HuntedRoutes::new(atlas, &routes);
     for cop in order {
-        let mut hunted: Vec<(&EscapeRoute, f32)> = plan.routes().collect();
-        if hunted.iter().any(|(_, open)| *open > 0.0) {
-            hunted.retain(|(_, open)| *open > 0.0);
+        if post_of[cop].is_none() {
+            hunted.update(atlas, &plan);
         }
-        let way = plan.way(cops[cop], |end| match post_of[cop] {
-            Some(post) => -KEEPING * f32::from(atlas.distance(post, end)),
+        let away = &hunted.away;
+        let way = plan.way(cops[cop], |ends, sums| match post_of[cop] {
+            Some(post) => {
+                let steps = atlas.from(post);
+                for (sum, &end) in sums.iter_mut().zip(ends) {
+                    *sum -= KEEPING * f32::from(steps[usize::from(end)]);
+                }
+            }
             None => {
-                let steps = atlas.from(end);
-                let away = |(route, _): &(&EscapeRoute, f32)| steps[usize::from(route.end)];
-                -HUNTING * hunted.iter().map(|route| f32::from(away(route))).sum::<f32>()
+                for (sum, &end) in sums.iter_mut().zip(ends) {
+                    *sum -= HUNTING * f32::from(away[usize::from(end)]);
+                }
             }
         });
         plan.take(&way, |_| 1.0);
@@ -69,6 +75,33 @@ pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
         ..Insight::default()
     };
     Decision { orders, insight }
+}
+
+/// The routes that nobody stops yet; all of them when each is stopped.
+struct HuntedRoutes {
+    is_hunted: Vec<bool>,
+    /// For each spot the sum of the steps to the ends of the hunted routes.
+    away: Vec<u16>,
+}
+
+impl HuntedRoutes {
+    fn new(atlas: &DistanceTable, routes: &[EscapeRoute]) -> Self {
+        Self { is_hunted: vec![false; routes.len()], away: vec![0; atlas.len()] }
+    }
+
+    fn update(&mut self, atlas: &DistanceTable, plan: &Interception) {
+        let all = plan.routes().all(|(_, open)| open <= 0.0);
+        for (was, (route, open)) in self.is_hunted.iter_mut().zip(plan.routes()) {
+            let is = all || open > 0.0;
+            if std::mem::replace(was, is) == is {
+                continue;
+            }
+            for (sum, &steps) in self.away.iter_mut().zip(atlas.from(route.end)) {
+                let steps = u16::from(steps);
+                *sum = if is { *sum + steps } else { *sum - steps };
+            }
+        }
+    }
 }
 
 /// The post of each cop that gets one: the assignment with the least sum of squared distances.

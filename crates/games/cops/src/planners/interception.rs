@@ -63,44 +63,45 @@ impl<'a> Interception<'a> {
     }
 
     /// The way of k steps from a spot, the start included, that gains most: one for each open route
-    /// on each spot that it comes to at the same time, and what its end is `worth`.
+    /// on each spot that it comes to at the same time, and what its end is worth. `value_ends` is given
+    /// all ends, the nearest first, and a 0 for each, to which it adds the worth.
     ///
     /// It is found by dynamic programming from the last step back. A step to a cell where a wall is
     /// likely to be is expected to fail as often.
     pub fn way(
         &mut self,
         from: CellIndex,
-        mut worth: impl FnMut(CellIndex) -> f32,
+        value_ends: impl FnOnce(&[CellIndex], &mut [f32]),
     ) -> Vec<CellIndex> {
         let (atlas, k) = (&self.ground.atlas, self.ground.k);
         let steps_to = atlas.from(from);
         let reached = |spot: CellIndex| usize::from(steps_to[usize::from(spot)]);
-        let mut near: Vec<CellIndex> =
-            atlas.floor().iter().copied().filter(|&spot| reached(spot) <= k).collect();
-        near.sort_by_key(|&spot| reached(spot));
+        let mut near = atlas.within(from, k);
+        let mut worth = vec![0.0; near.len()];
+        value_ends(&near, &mut worth);
         let [now, next] = &mut self.gains;
-        near.iter().for_each(|&spot| next[usize::from(spot)] = worth(spot));
+        near.iter().zip(worth).for_each(|(&spot, worth)| next[usize::from(spot)] = worth);
         let mut expanded = near.len();
         for tick in (0..k).rev() {
             let met = &self.met[(tick + 1) * atlas.len()..][..atlas.len()];
             near.iter().for_each(|&spot| next[usize::from(spot)] += met[usize::from(spot)]);
             near.truncate(near.partition_point(|&spot| reached(spot) <= tick));
             expanded += near.len();
+            let walled = self.forecast.walled_at(tick);
+            let choices = &mut self.choices[tick * atlas.len()..][..atlas.len()];
             for &spot in &near {
                 let stay = next[usize::from(spot)];
-                let mut best = (stay, 0);
+                // Without branches, since what is best is hard to foretell.
+                let (mut best, mut step) = (stay, 0);
                 for (choice, &to) in (0..).zip(atlas.steps(spot)).skip(1) {
                     let gain = next[usize::from(to)] - stay;
-                    // A wall can only spoil what there is to gain.
-                    if stay + gain > best.0 {
-                        let expected = stay + gain * (1.0 - self.forecast.walled(tick, to));
-                        if expected > best.0 {
-                            best = (expected, choice);
-                        }
-                    }
+                    let expected = stay + gain * (1.0 - walled[usize::from(to)]);
+                    let is_better = expected > best;
+                    best = if is_better { expected } else { best };
+                    step = if is_better { choice } else { step };
                 }
-                now[usize::from(spot)] = best.0;
-                self.choices[tick * atlas.len() + usize::from(spot)] = best.1;
+                now[usize::from(spot)] = best;
+                choices[usize::from(spot)] = step;
             }
             std::mem::swap(now, next);
         }
@@ -174,7 +175,9 @@ mod tests {
             let cop = ground.cops(&seen.now)[0];
             let worth = |end: CellIndex| f32::from(end % 7) / 2.0;
             let mut plan = Interception::new(&ground, &forecast, &routes);
-            let way = plan.way(cop, worth);
+            let way = plan.way(cop, |ends, sums| {
+                sums.iter_mut().zip(ends).for_each(|(sum, &end)| *sum += worth(end));
+            });
             prop_assert_eq!((way.len(), way[0]), (ground.k + 1, cop));
             let tracks: Vec<_> = routes.iter().map(|route| route.track.clone()).collect();
             let met = |step: usize| tracks.iter().filter(|t| t[step] == way[step]).count() as f32;

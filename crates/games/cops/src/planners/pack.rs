@@ -35,14 +35,18 @@ pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
     for cop in order {
         let open: Vec<(&EscapeRoute, f32)> =
             plan.routes().filter(|(_, open)| *open > 0.0).collect();
-        let way = plan.way(cops[cop], |end| {
-            let steps = atlas.from(end);
-            let worth = open.iter().map(|(route, open)| {
-                let steps = steps[usize::from(route.end)];
+        let way = plan.way(cops[cop], |ends, sums| {
+            for (route, open) in open {
                 let nearer = NEARER[usize::from(route.leaves.is_none())];
-                open * (holds(ground, route, steps) - nearer * f32::from(steps))
-            });
-            worth.sum()
+                // What is gained by so many steps from where the route ends.
+                let worth: [f32; 256] = std::array::from_fn(|steps| {
+                    open * (holds(ground, route, steps as u8) - nearer * steps as f32)
+                });
+                let steps = atlas.from(route.end);
+                for (sum, &end) in sums.iter_mut().zip(ends) {
+                    *sum += worth[usize::from(steps[usize::from(end)])];
+                }
+            }
         });
         let end = way[way.len() - 1];
         plan.take(&way, |route| 1.0 - holds(ground, route, atlas.distance(route.end, end)));

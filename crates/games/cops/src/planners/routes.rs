@@ -67,8 +67,10 @@ pub fn draw_routes(
     let atlas = &ground.atlas;
     let from = ground.spot(seen.now.thief);
     let cops = ground.cops(&seen.now);
-    let exits = exits(ground, forecast, from, &cops);
-    let is_first = |spot: CellIndex| atlas.distance(from, spot) < ground.nearest(&cops, spot);
+    let race = ground.race(&cops);
+    let exits = exits(ground, forecast, from, &race);
+    let steps = atlas.from(from);
+    let is_first = |spot: CellIndex| steps[usize::from(spot)] < race[usize::from(spot)];
     let own: Vec<CellIndex> = atlas.floor().iter().copied().filter(|&s| is_first(s)).collect();
     let wanders = dawdles(ground, seen);
     let share = if wanders { DAWDLING_TO_GATES } else { TO_GATES };
@@ -91,12 +93,13 @@ pub fn draw_routes(
         .collect()
 }
 
-/// Where and when the thief may leave the board, each with a weight.
+/// Where and when the thief may leave the board, each with a weight. `race` has the least number of
+/// steps of any cop to each spot.
 fn exits(
     ground: &BoardContext,
     forecast: &Forecast,
     from: CellIndex,
-    cops: &[CellIndex],
+    race: &[u8],
 ) -> Vec<(Exit, f32)> {
     let ring = ground.board().ring();
     let mut exits = Vec::new();
@@ -106,7 +109,7 @@ fn exits(
         if steps == FAR {
             continue;
         }
-        let lead = i32::from(ground.nearest(cops, front)) - i32::from(steps);
+        let lead = i32::from(race[usize::from(front)]) - i32::from(steps);
         let mut weight = (lead - RACE.0).clamp(1, RACE.1 - RACE.0) as f32;
         for after in steps..steps.saturating_add(MOST_WAITING) {
             let p = forecast.gated(usize::from(after), place);

@@ -75,7 +75,7 @@ fn every_search_solves_and_slicing_changes_nothing() {
             }
             assert!(game.is_solved(&whole.0), "{} by {objective}", search.name);
             let cost = game.cost(&whole.0);
-            if search.is_optimal {
+            if search.is_optimal() {
                 assert_eq!(*least.get_or_insert(cost), cost, "{} by {objective}", search.name);
             }
             for slice in [1, 7, 100] {
@@ -100,7 +100,7 @@ fn little_work_per_turn_still_solves() {
 #[test]
 fn a_plan_is_followed_without_new_search_after_jumps() {
     let game = rules_on(level(ROOMS));
-    for search in SEARCHES.iter().filter(|search| search.is_optimal) {
+    for search in SEARCHES.iter().filter(|search| search.is_optimal()) {
         let mut planner = planner(search.name, &game);
         planner.observe(game.opening());
         assert_eq!(planner.think(&Clock::unlimited()), Progress::Done);
@@ -160,29 +160,41 @@ fn a_match_under_one_clock() {
 /// all that came to an end agree; `search::tests::measures` and `outwit bench pukoban` go further.
 const MOST_STATES: u64 = 150_000;
 
-/// Every optimal planner agrees on every built-in level, in both ways of counting.
+/// Every optimal planner agrees on every built-in level, in both ways of counting, and those with a
+/// bound keep it.
 #[test]
-fn optimal_planners_agree_on_built_in_levels() {
-    let mut compared = 0;
+fn planners_keep_their_bounds_on_built_in_levels() {
+    let (mut compared, mut longer) = (0, 0);
     for (id, file) in built_in() {
         for objective in ["steps", "box_moves"] {
             let mut file = file.clone();
             file.rules.set("objective", objective).unwrap();
             let game = rules_on(file);
-            let mut least = None;
-            for search in SEARCHES.iter().filter(|search| search.is_optimal) {
+            let mut found = Vec::new();
+            for search in SEARCHES {
+                let Some(bound) = search.bound else { continue };
                 let mut planner = planner(search.name, &game);
                 planner.observe(&game.start(&Chance::new(1)).unwrap());
                 let most = if objective == "steps" { MOST_STATES } else { MOST_STATES / 10 };
                 if planner.think(&Clock::work(most)) == Progress::More {
                     continue;
                 }
-                let value = planner.line().value;
-                assert!(value.is_some(), "{} on {id}", search.name);
-                assert_eq!(*least.get_or_insert(value), value, "{} on {id}", search.name);
-                compared += 1;
+                let Some(Value::Score(cost)) = planner.line().value else {
+                    panic!("{} on {id}", search.name)
+                };
+                found.push((search.name, f64::from(bound), cost));
             }
+            let Some(least) = found.iter().find(|found| found.1 == 1.0).map(|found| found.2) else {
+                continue;
+            };
+            for &(name, bound, cost) in &found {
+                let within = least..=bound * least;
+                assert!(within.contains(&cost), "{name} on {id}: {cost}, not {within:?}");
+                longer += usize::from(cost > least);
+            }
+            compared += found.len();
         }
     }
     assert!(compared > 100, "only {compared} searches came to an end");
+    assert!(longer > 4, "the bounds were hardly tried: {longer}");
 }

@@ -149,7 +149,12 @@ pub fn is_empty<const W: usize>(mask: &Mask<W>) -> bool {
 /// Number of cells.
 #[inline(always)]
 pub fn count<const W: usize>(mask: &Mask<W>) -> u32 {
-    mask.iter().map(|word| word.count_ones()).sum()
+    // Many masks hold a single cell, and counting is slow where the machine has no instruction for it.
+    let of = |word: u64| match word & word.wrapping_sub(1) {
+        0 => u32::from(word != 0),
+        _ => word.count_ones(),
+    };
+    mask.iter().map(|&word| of(word)).sum()
 }
 
 /// Whether the bit is set.

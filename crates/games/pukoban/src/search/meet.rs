@@ -34,6 +34,8 @@ use std::sync::Arc;
 const FORWARD: usize = 0;
 const BACKWARD: usize = 1;
 const NONE: u32 = u32::MAX;
+/// The link of an entry that is in no list.
+const EXPANDED: u32 = NONE - 1;
 
 /// The states of one set of boxes.
 struct Slot<const W: usize> {
@@ -66,7 +68,15 @@ struct Entry<const W: usize> {
     cost: u32,
     /// The entry of the same slot and side before this one.
     before: u32,
-    waits: bool,
+    /// The entry after this one in a list of the queue; [`EXPANDED`] if it waits in none.
+    link: u32,
+}
+
+impl<const W: usize> Entry<W> {
+    #[inline]
+    fn waits(&self) -> bool {
+        self.link != EXPANDED
+    }
 }
 
 struct Side<const W: usize> {
@@ -254,11 +264,11 @@ impl<const W: usize> Meet<W> {
         let values = |index: u32| {
             let entry = &side.entries[index as usize];
             let estimate = slots[entry.slot as usize].sides[at].estimate;
-            (entry.cost, if is_informed { estimate } else { 0 })
+            (entry.cost, if is_informed { estimate } else { 0 }, entry.link)
         };
         let Some(index) = side.queue.pop(values) else { return Status::Exhausted };
         let entry = &mut self.sides[at].entries[index as usize];
-        entry.waits = false;
+        entry.link = EXPANDED;
         let (slot, cost) = (entry.slot, entry.cost);
         let state = &mut self.slots[slot as usize];
         let cells = without(&entry.cells, &state.sides[at].closed);
@@ -430,7 +440,7 @@ impl<const W: usize> Meet<W> {
         }
         let side = &mut self.sides[at];
         match side.entries.get_mut(last as usize) {
-            Some(entry) if entry.waits && entry.cost == cost => {
+            Some(entry) if entry.waits() && entry.cost == cost => {
                 entry.cells = or(&entry.cells, &fresh);
             }
             _ => {
@@ -438,8 +448,8 @@ impl<const W: usize> Meet<W> {
                     return;
                 }
                 let index = side.entries.len() as u32;
-                side.entries.push(Entry { cells: fresh, slot, cost, before: last, waits: true });
-                side.queue.push(priority, cost, estimate, index);
+                let link = side.queue.push(priority, cost, estimate, index);
+                side.entries.push(Entry { cells: fresh, slot, cost, before: last, link });
                 self.slots[slot as usize].sides[at].last = index;
             }
         }
@@ -469,7 +479,7 @@ impl<const W: usize> Side<W> {
     fn new(targets: usize) -> Self {
         Self {
             entries: Vec::new(),
-            queue: Queue::default(),
+            queue: Queue::new(false),
             distances: Vec::new(),
             targets,
             open: 0,
@@ -482,7 +492,7 @@ impl<const W: usize> Side<W> {
 fn grow<T>(list: &mut Vec<T>, bytes: usize, limit: usize) -> bool {
     let more = (list.len() / 2).max(64);
     let grown = (list.len() + more).saturating_mul(size_of::<T>());
-    list.len() + more < NONE as usize
+    list.len() + more < EXPANDED as usize
         && bytes.saturating_add(grown) <= limit
         && list.try_reserve_exact(more).is_ok()
 }

@@ -134,6 +134,14 @@ proptest! {
                 prop_assert_eq!(cost.is_some(), truth.is_some(), "{} {:?}", name, rows);
                 prop_assert!(cost >= truth, "{} {:?}", name, rows);
             }
+            for weight in 1..=5 {
+                let weighted =
+                    Method::BestFirst(Evaluation::Weighted(weight), Heuristic::Matching);
+                let (cost, _) = solve(&game, weighted, usize::MAX);
+                prop_assert_eq!(cost.is_some(), truth.is_some(), "{} {:?}", weight, rows);
+                let most = truth.map(|least| weight * least);
+                prop_assert!((truth..=most).contains(&cost), "{} {:?} {:?}", weight, cost, rows);
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! Which side goes next and by what estimates, where the sides meet, and when the search ends.
 
-use super::{BACKWARD, Entry, FORWARD, Meet, Meeting, NONE, key};
+use super::{BACKWARD, EXPANDED, Entry, FORWARD, Meet, Meeting, NONE, key};
 use crate::search::boards::{Mask, and, bits, count, insert, without};
 use crate::search::estimate::{FAR, distances_to};
 use crate::search::matching::least_matching;
@@ -33,21 +33,20 @@ impl<const W: usize> Meet<W> {
         let [forward, backward] = &self.sides;
         let two_sided = self.is_two_sided();
         let exhausted = forward.queue.is_empty() || two_sided && backward.queue.is_empty();
-        let found = self.meeting.map(|meeting| meeting.costs[0] + meeting.costs[1]);
-        if exhausted && found.is_none() {
-            return Some(Status::Exhausted);
-        }
+        let Some(meeting) = self.meeting else { return exhausted.then_some(Status::Exhausted) };
         // No path that is still to be found is cheaper than any of these.
         let bound = if exhausted {
             u32::MAX
         } else if two_sided {
             let both = (forward.queue.priority() + backward.queue.priority()).div_ceil(2);
+            // Without estimates the queues are in the order of costs.
             let costs = forward.queue.least_cost() + backward.queue.least_cost() + 1;
             both.max(forward.queue.least_f()).max(backward.queue.least_f()).max(costs)
         } else {
-            forward.queue.least_f()
+            // That is the cost so far and the estimate.
+            forward.queue.priority()
         };
-        let (cost, meeting) = (found?, self.meeting?);
+        let cost = meeting.costs[0] + meeting.costs[1];
         if cost > bound {
             return None;
         }
@@ -60,6 +59,7 @@ impl<const W: usize> Meet<W> {
     pub(super) fn list_goals(&mut self) {
         if self.listed == 0 {
             if self.is_informed {
+                self.sides[BACKWARD].queue = Queue::new(true);
                 self.sides[BACKWARD].distances = distances_to(&self.puzzle, &self.start);
             }
             self.requeue(FORWARD, true);
@@ -95,20 +95,23 @@ impl<const W: usize> Meet<W> {
 
     /// Sorts the open entries of a side by new priorities.
     fn requeue(&mut self, at: usize, two_sided: bool) {
-        self.sides[at].queue = Queue::default();
+        self.sides[at].queue = Queue::new(two_sided && self.is_informed);
         for index in 0..self.sides[at].entries.len() {
-            let Entry { slot, cost, waits, cells, .. } = self.sides[at].entries[index];
-            if !waits {
+            let entry = self.sides[at].entries[index];
+            if !entry.waits() {
                 continue;
             }
+            let Entry { slot, cost, cells, .. } = entry;
             match self.estimate(at, slot) {
                 Some(estimate) => {
                     let priority = self.priority(at, slot, (cost, estimate), two_sided);
-                    self.sides[at].queue.push(priority, cost, estimate, index as u32);
+                    let side = &mut self.sides[at];
+                    side.entries[index].link =
+                        side.queue.push(priority, cost, estimate, index as u32);
                 }
                 None => {
                     let closed = self.slots[slot as usize].sides[at].closed;
-                    self.sides[at].entries[index].waits = false;
+                    self.sides[at].entries[index].link = EXPANDED;
                     self.sides[at].open -= u64::from(count(&without(&cells, &closed)));
                 }
             }
@@ -126,6 +129,9 @@ impl<const W: usize> Meet<W> {
     ) -> u32 {
         if !two_sided {
             return cost + estimate;
+        }
+        if !self.is_informed {
+            return 2 * cost;
         }
         // The way there was no shorter than its estimate.
         let back = self.estimate(1 - at, slot).unwrap_or(0);
@@ -156,20 +162,25 @@ impl<const W: usize> Meet<W> {
         if !self.is_informed {
             return Some(0);
         }
-        let state = &mut self.slots[slot as usize];
-        let estimate = &mut state.sides[at].estimate;
-        if *estimate == NONE {
-            let side = &self.sides[at];
-            let mut rows = [0; crate::level::MAX_BOXES];
-            let mut boxes = 0;
-            for (row, bit) in rows.iter_mut().zip(bits(state.boxes)) {
-                *row = usize::from(self.boards.spot(bit)) * side.targets;
-                boxes += 1;
-            }
-            let cost = |target: usize, at: usize| side.distances[rows[at] + target];
-            *estimate = least_matching(side.targets, boxes, cost).unwrap_or(FAR);
+        if self.slots[slot as usize].sides[at].estimate == NONE {
+            self.make_estimate(at, slot);
         }
-        (*estimate < FAR).then_some(*estimate)
+        let estimate = self.slots[slot as usize].sides[at].estimate;
+        (estimate < FAR).then_some(estimate)
+    }
+
+    fn make_estimate(&mut self, at: usize, slot: u32) {
+        let state = &mut self.slots[slot as usize];
+        let side = &self.sides[at];
+        let mut rows = [0; crate::level::MAX_BOXES];
+        let mut boxes = 0;
+        for (row, bit) in rows.iter_mut().zip(bits(state.boxes)) {
+            *row = usize::from(self.boards.spot(bit)) * side.targets;
+            boxes += 1;
+        }
+        let cost = |target: usize, at: usize| side.distances[rows[at] + target];
+        let estimate = least_matching(side.targets, boxes, cost);
+        state.sides[at].estimate = estimate.unwrap_or(FAR);
     }
 
     /// Notes states if they look nearest to a goal so far: by the estimate, or the goals without a box.

@@ -2,8 +2,8 @@
 
 use super::{FORWARD, Meet, Meeting, key};
 use crate::Objective;
-use crate::search::boards::{bits, contains, insert, remove, without};
-use crate::search::moves::{Kind, Move};
+use crate::search::boards::{Mask, and, bits, contains, insert, or, remove, without};
+use crate::search::moves::{Kind, Move, opposite};
 use crate::search::puzzle::WALL;
 
 impl<const W: usize> Meet<W> {
@@ -32,6 +32,10 @@ impl<const W: usize> Meet<W> {
         if self.objective == Objective::BoxMoves {
             cells = self.boards.flood(cells, &free);
         }
+        let walked = match self.objective {
+            Objective::Steps => and(&self.cells_at(at, slot, cost), &free),
+            Objective::BoxMoves => [0; W],
+        };
         for player in bits(cells) {
             let from = self.boards.spot(player);
             for direction in 0..4 {
@@ -40,34 +44,29 @@ impl<const W: usize> Meet<W> {
                     continue;
                 }
                 let ahead = self.boards.bit(to);
-                if self.objective == Objective::Steps
-                    && contains(&free, ahead)
-                    && self.has(at, slot, ahead, cost)
-                {
+                if contains(&walked, ahead) {
                     return Some((slot, ahead, Move::new(from, direction, Kind::Walk)));
                 }
-                for kind in [Kind::Push, Kind::Pull] {
-                    let action = Move::new(from, direction, kind);
-                    let Some((box_from, box_to)) = action.box_move(&self.puzzle) else { continue };
-                    if box_from == WALL || box_to == WALL {
-                        continue;
-                    }
-                    let (box_from, box_to) = (self.boards.bit(box_from), self.boards.bit(box_to));
-                    if !contains(&boxes, box_from)
-                        || contains(&boxes, box_to)
-                        || kind == Kind::Pull && contains(&boxes, ahead)
-                    {
-                        continue;
-                    }
-                    let mut moved = boxes;
-                    remove(&mut moved, box_from);
-                    insert(&mut moved, box_to);
-                    let found = self
-                        .table
-                        .find(key(&moved), |slot| self.slots[slot as usize].boxes == moved);
-                    if let Some(other) = found.filter(|&other| self.has(at, other, ahead, cost)) {
-                        return Some((other, ahead, action));
-                    }
+                // A box ahead can be pushed; else one behind can be pulled.
+                let (kind, box_from, box_to) = if contains(&boxes, ahead) {
+                    (Kind::Push, to, self.puzzle.next(to, direction))
+                } else {
+                    (Kind::Pull, self.puzzle.next(from, opposite(direction)), from)
+                };
+                if box_from == WALL || box_to == WALL {
+                    continue;
+                }
+                let (box_from, box_to) = (self.boards.bit(box_from), self.boards.bit(box_to));
+                if !contains(&boxes, box_from) || contains(&boxes, box_to) {
+                    continue;
+                }
+                let mut moved = boxes;
+                remove(&mut moved, box_from);
+                insert(&mut moved, box_to);
+                let found =
+                    self.table.find(key(&moved), |slot| self.slots[slot as usize].boxes == moved);
+                if let Some(other) = found.filter(|&other| self.has(at, other, ahead, cost)) {
+                    return Some((other, ahead, Move::new(from, direction, kind)));
                 }
             }
         }
@@ -76,13 +75,19 @@ impl<const W: usize> Meet<W> {
 
     /// Whether a side reached a state at this cost.
     fn has(&self, at: usize, slot: u32, bit: usize, cost: u32) -> bool {
+        contains(&self.cells_at(at, slot, cost), bit)
+    }
+
+    /// The player's cells of a slot that a side reached at this cost.
+    fn cells_at(&self, at: usize, slot: u32, cost: u32) -> Mask<W> {
+        let mut cells = [0; W];
         let mut next = self.slots[slot as usize].sides[at].last;
         while let Some(entry) = self.sides[at].entries.get(next as usize) {
-            if entry.cost == cost && contains(&entry.cells, bit) {
-                return true;
+            if entry.cost == cost {
+                cells = or(&cells, &entry.cells);
             }
             next = entry.before;
         }
-        false
+        cells
     }
 }
