@@ -6,6 +6,7 @@ use super::hint::Hint;
 use super::lesson::LessonStep;
 use super::piece::{BoardPiece, PieceLook, Tweens};
 use super::shown::Shown;
+use super::trial::Trial;
 use crate::app::drawing::{Detail, Terrain, plain_terrain};
 use crate::app::match_screen::analysis::line::LinePart;
 use crate::app::shell::theme::{DARK, LIGHT};
@@ -137,6 +138,11 @@ pub trait GameView: GameSpec {
             format!("The solver would {words}: {turns} to the end."),
         ];
         Some(Hint { action: first.clone(), look: Vec::new(), steps })
+    }
+
+    /// What to say of the move that a person tried last, where the level is a problem with a known answer.
+    fn trial(_shown: &Shown<Self>, _ui: &Self::Ui) -> Option<Trial> {
+        None
     }
 
     /// Where a line of a seat's actions leads from a state. Drawn by the analysis.

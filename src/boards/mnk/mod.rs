@@ -8,6 +8,7 @@ mod paint;
 mod panel;
 mod pen;
 mod pieces;
+mod problem;
 mod row;
 mod terrain;
 mod threats;
@@ -16,7 +17,7 @@ use super::Cached;
 use crate::app::drawing::{Detail, Terrain};
 use crate::app::match_screen::{
     BoardPiece, BoardSpec, Canvas, Cue, GameView, Hint, Input, Layer, LessonStep, LinePart,
-    MarkerKind, Overlay, PieceLook, Reply, Shown, Tweens, Visuals, cell_at,
+    MarkerKind, Overlay, PieceLook, Reply, Shown, Trial, Tweens, Visuals, cell_at,
 };
 use crate::app::shell::commands::of_code;
 use crate::app::shell::seats::{YOU, with_verb};
@@ -31,6 +32,7 @@ use outwit_mnk::level::content;
 use outwit_mnk::notation::cell_name;
 use outwit_mnk::planners::ALL;
 use outwit_mnk::{Mnk, MnkAction, MnkEvent, MnkFile, MnkPhase, MnkState, Opening};
+use problem::ProblemState;
 use std::sync::Arc;
 use threats::Threat;
 
@@ -38,6 +40,7 @@ use threats::Threat;
 pub struct MnkUi {
     cursor: Option<Cell>,
     threats: Cached<(u64, usize), Vec<Threat>>,
+    problem: ProblemState,
 }
 
 /// Index of each overlay.
@@ -133,8 +136,8 @@ impl GameView for Mnk {
 
     const LESSON: &'static [LessonStep<Self>] = lesson::LESSON;
 
-    fn ui(_game: &Arc<Self>) -> MnkUi {
-        MnkUi { cursor: None, threats: Cached::default() }
+    fn ui(game: &Arc<Self>) -> MnkUi {
+        MnkUi { cursor: None, threats: Cached::default(), problem: ProblemState::of(game) }
     }
 
     fn extent(game: &Self) -> (usize, usize) {
@@ -241,8 +244,11 @@ impl GameView for Mnk {
         }
     }
 
-    fn hint(shown: &Shown<Self>, _ui: &MnkUi, _: &[MnkAction]) -> Option<Hint<MnkAction>> {
+    fn hint(shown: &Shown<Self>, ui: &MnkUi, _: &[MnkAction]) -> Option<Hint<MnkAction>> {
         let seat = shown.person?;
+        if let Some(answer) = ui.problem.hint(shown) {
+            return Some(answer);
+        }
         let spec = ALL.last()?;
         let game = Arc::clone(shown.game());
         let rows = game.height();
@@ -267,12 +273,17 @@ impl GameView for Mnk {
         Some(Hint { action, look, steps: [place.into(), what.into(), words] })
     }
 
+    fn trial(shown: &Shown<Self>, ui: &MnkUi) -> Option<Trial> {
+        ui.problem.trial(shown)
+    }
+
     fn line_parts(_: &Self, _: &MnkState, _: Seat, _: &[MnkAction]) -> Vec<LinePart> {
         // The picture of the planner numbers the stones of both sides.
         Vec::new()
     }
 
     fn paint(canvas: &mut Canvas, shown: &Shown<Self>, ui: &mut MnkUi) {
+        ui.problem.follow(shown, canvas.painter.ctx());
         paint::paint(canvas, shown, ui);
     }
 
