@@ -1,6 +1,8 @@
 //! The keys of all screens and games, as help and manual list them.
 
-use super::{league, level_browser, level_editor, match_screen, menu, replays, setup, tournament};
+use super::{
+    daily, league, level_browser, level_editor, match_screen, menu, replays, setup, tournament,
+};
 use crate::app::shell::commands::KeyGroup;
 use crate::app::shell::everywhere;
 use crate::boards;
@@ -13,6 +15,7 @@ pub fn groups() -> Vec<KeyGroup> {
         setup::commands::key_group(),
         level_browser::key_group(),
         replays::key_group(),
+        daily::key_group(),
     ];
     groups.extend(match_screen::key_groups());
     groups.extend([level_editor::actions::key_group(), tournament::commands::key_group()]);
@@ -29,11 +32,12 @@ mod tests {
     use bevy::prelude::KeyCode;
 
     /// The groups that are heard on the same screen, without the boards.
-    const SCREENS: [&[&str]; 8] = [
+    const SCREENS: [&[&str]; 9] = [
         &["Menu"],
         &["Set-up"],
         &["Level browser"],
         &["Replays"],
+        &["Level of the day"],
         &["Match", "Board"],
         &["Level editor"],
         &["Tournament"],

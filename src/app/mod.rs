@@ -2,6 +2,7 @@
 
 mod command_line;
 mod comparison;
+mod daily;
 pub mod drawing;
 pub mod help;
 mod keys;

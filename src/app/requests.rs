@@ -38,6 +38,8 @@ pub enum Screen {
     Levels,
     /// The replays, those saved and those of the latest matches.
     Replays,
+    /// The levels of the day.
+    Daily,
     /// Settings.
     Settings,
     /// Keys and how to play.
@@ -223,6 +225,8 @@ pub struct Series {
     pub note: String,
     /// The next match in words; empty before the end of the present one, and where there is none.
     pub next: String,
+    /// Whether a person plays in it: then the next match waits, and nothing is taken back.
+    pub is_played: bool,
     /// Whether a match can be skipped.
     pub can_skip: bool,
     /// How the series ended, once it did.
@@ -259,6 +263,8 @@ pub enum SeriesEvent {
     Failed(String),
     /// This match, which is over and ended so, is to be the first of a best of five.
     BestOfFive(Box<MatchConfig>, Vec<Place>),
+    /// A championship is to begin on the level of this match, or to go on if that is one of its tracks.
+    Championship(Box<MatchConfig>),
 }
 
 /// The match that the set-up or the command line asks for; read when [`Screen::Match`] is entered.
@@ -286,6 +292,8 @@ pub struct MatchConfig {
     pub replay: Option<Arc<str>>,
     /// The step of the game's lesson that it is, if it is one.
     pub lesson: Option<usize>,
+    /// The day since 1970 whose level of the day it is played on, if it is.
+    pub daily: Option<u64>,
     /// The screen to go back to.
     pub back: Screen,
 }
@@ -334,6 +342,7 @@ impl From<MatchArgs> for MatchConfig {
             match_time: None,
             replay: None,
             lesson: None,
+            daily: None,
             back: Screen::Setup,
         }
     }
@@ -361,6 +370,7 @@ impl MatchConfig {
             match_time: None,
             replay: Some(text.into()),
             lesson: None,
+            daily: None,
             back,
         })
     }
@@ -384,6 +394,7 @@ impl MatchConfig {
             match_time: None,
             replay: None,
             lesson: None,
+            daily: None,
             back: Screen::Setup,
         }
     }

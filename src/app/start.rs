@@ -1,15 +1,16 @@
 //! Builds and runs the app, and explains why the window cannot open.
 
 use super::{
-    comparison, help, keys, league, level_browser, level_editor, match_screen, menu, replays,
-    settings_screen, setup, tournament,
+    comparison, daily, help, keys, league, level_browser, level_editor, match_screen, menu,
+    replays, settings_screen, setup, tournament,
 };
 use crate::app::requests::{Launch, Screen};
 use crate::app::shell::assets::AssetFolder;
 use crate::app::shell::commands::KeyList;
 use crate::app::shell::{
-    Frame, activity, assets, file_drop, fonts, input, load, modal, navigation, notice,
-    notice_board, pieces, records, screens, settings, sound, theme, typing, window,
+    Frame, activity, assets, daily as daily_results, file_drop, fonts, input, load, modal,
+    navigation, notice, notice_board, pieces, records, screens, settings, sound, theme, typing,
+    window, window_picture,
 };
 use crate::boards;
 use bevy::asset::AssetEventSystems;
@@ -48,20 +49,34 @@ pub fn run(launch: Launch) -> ExitCode {
         }
         let (settings, about_settings) = settings::load();
         let (results, about_results) = records::load();
+        let (daily_results, about_daily) = daily_results::DailyResults::load();
         let (editor_screen, about_editor) = level_editor::load();
         platform(&mut app, assets, &settings);
         app.insert_resource(settings)
             .insert_resource(results)
+            .insert_resource(daily_results)
             .insert_resource(editor_screen)
             .insert_resource(Greeting(
-                [launch.problem.clone(), about_assets, about_settings, about_results, about_editor]
-                    .into_iter()
-                    .flatten()
-                    .collect(),
+                [
+                    launch.problem.clone(),
+                    about_assets,
+                    about_settings,
+                    about_results,
+                    about_daily,
+                    about_editor,
+                ]
+                .into_iter()
+                .flatten()
+                .collect(),
             ))
             .insert_resource(launch);
         build(&mut app);
-        app.add_plugins((settings::plugin, records::plugin, match_screen::recent::plugin));
+        app.add_plugins((
+            daily_results::plugin,
+            settings::plugin,
+            records::plugin,
+            match_screen::recent::plugin,
+        ));
         #[cfg(target_arch = "wasm32")]
         app.add_plugins(super::web::plugin);
         heed_signals(&mut app);
@@ -237,10 +252,10 @@ pub fn build(app: &mut App) {
         .add_plugins((screens::plugin, theme::plugin, fonts::plugin, pieces::plugin))
         .add_plugins((sound::plugin, load::plugin, notice_board::plugin, input::plugin))
         .add_plugins((navigation::plugin, modal::plugin, window::plugin, typing::plugin))
-        .add_plugins((activity::plugin, file_drop::plugin))
+        .add_plugins((activity::plugin, file_drop::plugin, window_picture::plugin))
         .add_plugins((menu::plugin, setup::plugin, help::plugin, settings_screen::plugin))
         .add_plugins((level_editor::plugin, level_browser::plugin, tournament::plugin))
-        .add_plugins((comparison::plugin, league::plugin, replays::plugin))
+        .add_plugins((comparison::plugin, league::plugin, replays::plugin, daily::plugin))
         .add_plugins((match_screen::plugin, boards::plugin));
 }
 

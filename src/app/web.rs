@@ -37,6 +37,7 @@ fn title(screen: Res<State<Screen>>) {
         Screen::Editor => "Editor – Outwit",
         Screen::Levels => "Levels – Outwit",
         Screen::Replays => "Replays – Outwit",
+        Screen::Daily => "Level of the day – Outwit",
         Screen::Settings => "Settings – Outwit",
         Screen::Help => "Help – Outwit",
     };

@@ -50,6 +50,7 @@ const STAGES: &[(Screen, usize, &[&str])] = &[
     (Screen::Editor, 0, &[]),
     (Screen::Levels, 0, &[]),
     (Screen::Replays, 0, &[]),
+    (Screen::Daily, 0, &[]),
     (Screen::Settings, 0, &[]),
     (Screen::Help, 0, &[]),
 ];

@@ -10,7 +10,7 @@ use outwit::app::shell::settings::{Settings, ThemeChoice};
 use outwit_core::play::Player;
 use outwit_headless::GAMES;
 
-const SCREENS: [Screen; 11] = [
+const SCREENS: [Screen; 12] = [
     Screen::Menu,
     Screen::Setup,
     Screen::Match,
@@ -20,6 +20,7 @@ const SCREENS: [Screen; 11] = [
     Screen::Editor,
     Screen::Levels,
     Screen::Replays,
+    Screen::Daily,
     Screen::Settings,
     Screen::Help,
 ];

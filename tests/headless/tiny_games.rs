@@ -143,6 +143,7 @@ fn begin<G: GameView>(players: &[&str], map: &[&str]) -> Headless {
         match_time: None,
         replay: None,
         lesson: None,
+        daily: None,
         back: Screen::Menu,
     });
     headless.app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Match);

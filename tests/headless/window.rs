@@ -86,6 +86,7 @@ impl Headless {
             match_time: None,
             replay: None,
             lesson: None,
+            daily: None,
             back: Screen::Menu,
         });
         self.open(to);

@@ -53,6 +53,8 @@ pub trait DynGame: Editing {
     /// Why it cannot be read.
     fn read_collection(&self, bytes: &[u8], name: &str)
     -> Result<Vec<CollectionEntry>, Vec<Fault>>;
+    /// The title of a file of several levels, if it names one.
+    fn collection_title(&self, bytes: &[u8]) -> Option<String>;
     /// What [`read_collection`](Self::read_collection) skips of a file though it could be part of a
     /// level, with its lines.
     fn skipped(&self, bytes: &[u8]) -> Vec<String>;
@@ -61,6 +63,8 @@ pub trait DynGame: Editing {
     /// # Errors
     /// If it is of another game.
     fn info(&self, level: &AnyLevel) -> Result<LevelInfo, Vec<Fault>>;
+    /// The seat that a level is a problem for, where one is set up for whoever is to move; `None` if it is not.
+    fn problem_for(&self, level: &AnyLevel) -> Option<usize>;
     /// The level with some rules changed, each given as its key and the text of its value.
     ///
     /// # Errors

@@ -136,6 +136,10 @@ impl<G: GameSpec> DynGame for Erased<G> {
             .collect())
     }
 
+    fn collection_title(&self, bytes: &[u8]) -> Option<String> {
+        formats::title::<G>(bytes)
+    }
+
     fn skipped(&self, bytes: &[u8]) -> Vec<String> {
         formats::skipped::<G>(bytes)
     }
@@ -153,6 +157,11 @@ impl<G: GameSpec> DynGame for Erased<G> {
             author: level.author.clone(),
             about: level.about.clone(),
         })
+    }
+
+    fn problem_for(&self, level: &AnyLevel) -> Option<usize> {
+        let level = own::<G>(level).ok()?;
+        Some((G::MAPS.problem_for)(level)?.index())
     }
 
     fn with_rules(

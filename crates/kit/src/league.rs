@@ -7,11 +7,13 @@
 //! next match follows from its choices and its results, so planners and levels may change at any time.
 
 mod best_of;
+mod championship;
 mod played;
 mod saved;
 mod table;
 
 pub use best_of::{BestOf, Tally};
+pub use championship::{Championship, POINTS, Ranking};
 pub use played::{UnplayedFixture, play};
 pub use saved::LeagueFault;
 pub use table::{FEW, Standing};

@@ -4,7 +4,7 @@ use super::editing::TileKind;
 use super::spec::{Converted, GameSpec};
 use outwit_core::grid::Grid;
 use outwit_core::levels::{Fault, Property, RuleSet};
-use outwit_core::play::{CheckedLevel, Game};
+use outwit_core::play::{CheckedLevel, Game, Seat};
 use std::ops::RangeInclusive;
 
 /// How a cell of a level looks in small pictures.
@@ -47,6 +47,8 @@ pub struct MapSpec<G: GameSpec> {
     pub looks: fn(&G::Level, Option<&CheckedLevel<G>>) -> Grid<TileStyle>,
     /// The level formats of other programs; `None` if there are only pictures and texts.
     pub foreign_formats: Option<ForeignFormats<G>>,
+    /// The seat that a level is a problem for, where one is set up for whoever is to move; `None` if it is not.
+    pub problem_for: fn(&G::Level) -> Option<Seat>,
     /// How random levels are made; `None` if they cannot be.
     pub generator: Option<Generator<G>>,
 }
@@ -69,6 +71,7 @@ impl<G: GameSpec> MapSpec<G> {
             remarks: |_| Vec::new(),
             looks: |level, _| tile_looks::<G>(level),
             foreign_formats: None,
+            problem_for: |_| None,
             generator: None,
         }
     }
@@ -94,6 +97,8 @@ pub struct ForeignFormats<G: GameSpec> {
     pub read: ReadFormat<G>,
     /// How likely the bytes are in such a format, from 0 to 1, given also the file's extension.
     pub score: fn(&[u8], &str) -> f32,
+    /// The title of the whole collection, if the bytes are one that names it.
+    pub title: fn(&[u8]) -> Option<String>,
     /// What reading skips of these bytes though it could be part of a level, with its lines.
     pub skipped: fn(&[u8]) -> Vec<String>,
     /// Writes a level in the format with this extension; `None` writes only its map as text.
@@ -110,6 +115,7 @@ impl<G: GameSpec> ForeignFormats<G> {
             endings,
             read: |_, _| None,
             score: |_, _| 0.0,
+            title: |_| None,
             skipped: |_| Vec::new(),
             write: |_, _| None,
         }

@@ -1,5 +1,6 @@
 //! The list of all levels: built in and the user's own.
 
+use super::collections::Collections;
 use outwit_core::platform::store;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -116,7 +117,7 @@ pub fn data_folder() -> Option<PathBuf> {
 }
 
 /// The levels of a game: the built-in ones in the order in which people meet them, then the user's, sorted by
-/// name. Each has an id of its own: a file that is called like a built-in level has `-own` added to its id.
+/// name, and after them those of each [collection](Collections) in its order. Each has an id of its own: a file that is called like a built-in level has `-own` added to its id.
 pub fn list(game: &str) -> Vec<Entry> {
     list_with(user_levels().as_deref(), game)
 }
@@ -127,7 +128,9 @@ pub fn list_with(user_levels: Option<&Path>, game: &str) -> Vec<Entry> {
     let mut entries: Vec<Entry> = BUILT_IN.iter().filter(is_of_game).map(Entry::from).collect();
     if let Some(folder) = user_levels {
         let built_in = entries.len();
-        entries.append(&mut in_folder(&folder.join(game), game).unwrap_or_default());
+        let mut own = in_folder(&folder.join(game), game).unwrap_or_default();
+        Collections::of(user_levels).sort(&mut own);
+        entries.append(&mut own);
         tell_apart(&mut entries, built_in);
     }
     entries

@@ -1,31 +1,35 @@
 //! The comparison of searches: planners by levels, with what each found and what it took, or side by
 //! side on one level.
 
+mod chart;
 mod side_by_side;
+mod table;
 
 use crate::app::requests::{ChosenGame, Modal, Screen};
 use crate::app::shell::Pass;
 use crate::app::shell::activity::{Activity, POLL};
 use crate::app::shell::navigation::GoBack;
 use crate::app::shell::notice::Notice;
+use crate::app::shell::preview::{PictureMaker, Pictures};
 use crate::app::shell::store::NoDataFolder;
-use crate::app::shell::theme::{palette, space};
+use crate::app::shell::theme::space;
 use crate::app::shell::widgets;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
-use egui::{RichText, Ui};
+use chart::Quantity;
+use egui::Ui;
 use outwit_core::levels::{capitalised, write};
 use outwit_core::platform::task::Task;
 use outwit_core::platform::time::Duration;
 use outwit_headless::GAMES;
 use outwit_kit::{
-    AnyLevel, ComparisonError, ComparisonRow, DynGame, SearchEnd, SearchLimits, compare,
-    comparison_csv,
+    AnyLevel, ComparisonError, ComparisonRow, DynGame, SearchLimits, compare, comparison_csv,
 };
 use outwit_levels::list;
 use outwit_levels::{Entry, data_folder};
 use side_by_side::SideBySide;
 use std::sync::{Arc, Mutex, PoisonError};
+use table::{Order, results};
 
 /// The choices of time per search, in seconds.
 const SECONDS: [u64; 5] = [1, 5, 20, 60, 300];
@@ -46,6 +50,7 @@ struct LevelChoice {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum View {
     Table,
+    Chart,
     SideBySide,
 }
 
@@ -66,6 +71,9 @@ struct Comparison {
     memory: usize,
     running: Option<Running>,
     rows: Vec<ComparisonRow>,
+    order: Order,
+    /// What the chart shows.
+    measure: Quantity,
     view: View,
     side_by_side: Option<SideBySide>,
     problem: Option<String>,
@@ -95,6 +103,8 @@ impl Comparison {
             memory: 1024,
             running: None,
             rows: Vec::new(),
+            order: Order::default(),
+            measure: Quantity::Expanded,
             view: View::Table,
             side_by_side: None,
             problem: None,
@@ -129,15 +139,15 @@ impl Comparison {
     }
 
     /// Lets the chosen solvers search the first chosen level side by side.
-    fn start_side_by_side(&mut self) {
+    fn start_side_by_side(&mut self, pictures: Pictures) {
         let begin = || {
             let chosen = self.levels.iter().find(|level| level.chosen).ok_or("choose a level")?;
             let level = chosen.level.as_ref().map_err(String::clone)?;
-            let bytes = chosen.entry.bytes().map_err(|error| error.to_string())?;
             let on = self.planners.iter().filter(|(_, on)| *on).map(|(name, _)| *name);
             let planners: Vec<&'static str> = on.take(side_by_side::MOST).collect();
             let limit = Duration::from_secs(self.seconds);
-            SideBySide::begin(self.kind, (chosen.name.clone(), level, bytes), &planners, limit)
+            let level = (chosen.name.clone(), level, &chosen.entry);
+            SideBySide::begin(self.kind, level, &planners, limit, pictures)
         };
         match begin() {
             Ok(view) => (self.side_by_side, self.problem) = (Some(view), None),
@@ -180,9 +190,11 @@ fn screen(
     mut back: MessageWriter<GoBack>,
     mut modal: ResMut<Modal>,
     mut notices: MessageWriter<Notice>,
+    pictures: PictureMaker,
     activity: Res<Activity>,
 ) {
     let Ok(ctx) = contexts.ctx_mut() else { return };
+    let state = &mut *state;
     if let Some(why) = state.poll() {
         notices.write(Notice::error(format!("The comparison failed: {why}.")));
     }
@@ -199,16 +211,21 @@ fn screen(
             .exact_size(SIDE)
             .resizable(false)
             .frame(frame)
-            .show(ui, |ui| choices(ui, &mut state));
+            .show(ui, |ui| choices(ui, state, &pictures));
         egui::CentralPanel::default()
             .frame(egui::Frame::new().inner_margin(egui::Margin::same(16)))
             .show(ui, |ui| {
-                let views = [(View::Table, "Table"), (View::SideBySide, "Side by side")];
+                let views = [
+                    (View::Table, "Table"),
+                    (View::Chart, "Chart"),
+                    (View::SideBySide, "Side by side"),
+                ];
                 widgets::choice(ui, &mut state.view, &views);
                 ui.add_space(space::SMALL);
                 match state.view {
-                    View::Table => save = results(ui, &state),
-                    View::SideBySide => pictures(ui, &mut state, &activity),
+                    View::Table => save = results(ui, state),
+                    View::Chart => chart::show(ui, &state.rows, &mut state.measure),
+                    View::SideBySide => side_view(ui, state, &activity),
                 }
             });
         pressed
@@ -220,7 +237,7 @@ fn screen(
         *modal = asked;
     }
     if save {
-        notices.write(match save_csv(&state) {
+        notices.write(match save_csv(state) {
             Ok(path) => Notice::info(format!("Saved as {path}")),
             Err(why) => Notice::error(format!("The table was not saved. {why}")),
         });
@@ -235,7 +252,7 @@ fn save_csv(state: &Comparison) -> Result<String, String> {
 }
 
 /// Levels, planners, limits and the start button.
-fn choices(ui: &mut Ui, state: &mut Comparison) {
+fn choices(ui: &mut Ui, state: &mut Comparison, pictures: &PictureMaker) {
     egui::Panel::bottom("start comparison")
         .frame(egui::Frame::new().inner_margin(egui::Margin { top: 10, ..egui::Margin::ZERO }))
         .show_separator_line(false)
@@ -291,8 +308,8 @@ fn choices(ui: &mut Ui, state: &mut Comparison) {
                 ui.add_enabled_ui(levels && planners, |ui| {
                     if widgets::primary_button(ui, "Compare").clicked() {
                         match state.view {
-                            View::Table => state.start(),
-                            View::SideBySide => state.start_side_by_side(),
+                            View::Table | View::Chart => state.start(),
+                            View::SideBySide => state.start_side_by_side(pictures.make()),
                         }
                     }
                 });
@@ -324,93 +341,23 @@ fn choices(ui: &mut Ui, state: &mut Comparison) {
 }
 
 /// The solvers side by side.
-fn pictures(ui: &mut Ui, state: &mut Comparison, activity: &Activity) {
+fn side_view(ui: &mut Ui, state: &mut Comparison, activity: &Activity) {
     if let Some(why) = &state.problem {
         widgets::fault(ui, capitalised(why));
     }
     match &mut state.side_by_side {
         Some(view) => side_by_side::show(ui, view, activity),
         None => {
-            let most = side_by_side::MOST;
+            let (least, most) = (side_by_side::LEAST, side_by_side::MOST);
             widgets::hint(
                 ui,
                 format!(
-                    "Choose solvers, at most {most}, and a level, then press Compare. You will see \
+                    "Choose {least} to {most} solvers and a level, then press Compare. You will see \
                      what each had found after the same number of states, or after the same time."
                 ),
             );
         }
     }
-}
-
-/// The table; returns whether it should be saved.
-fn results(ui: &mut Ui, state: &Comparison) -> bool {
-    if state.rows.is_empty() {
-        widgets::hint(
-            ui,
-            "Choose solvers and levels, then press Compare. Each solver runs alone on each level; \
-             its processor time is also given relative to uniform cost.",
-        );
-        return false;
-    }
-    let mut save = false;
-    ui.horizontal(|ui| {
-        if ui.button("Copy as CSV").clicked() {
-            ui.ctx().copy_text(comparison_csv(&state.rows));
-        }
-        save = ui.button("Save as CSV").clicked();
-    });
-    ui.add_space(space::SMALL);
-    egui::ScrollArea::both().auto_shrink(false).show(ui, |ui| {
-        egui::Grid::new("comparison").num_columns(8).striped(true).spacing([18.0, 5.0]).show(
-            ui,
-            |ui| {
-                for head in [
-                    "Level",
-                    "Solver",
-                    "Length",
-                    "Time",
-                    "Expanded",
-                    "Generated",
-                    "Memory",
-                    "Ratio",
-                ] {
-                    widgets::hint(ui, head);
-                }
-                ui.end_row();
-                let mut last = "";
-                for row in &state.rows {
-                    ui.label(if row.level == last { "" } else { &row.level });
-                    last = &row.level;
-                    table_row(ui, row);
-                    ui.end_row();
-                }
-            },
-        );
-    });
-    save
-}
-
-fn table_row(ui: &mut Ui, row: &ComparisonRow) {
-    let own = palette(ui);
-    ui.label(capitalised(row.planner));
-    let length = match (row.end, row.length) {
-        (_, Some(length)) if row.proved => RichText::new(format!("{length} (proved)")),
-        (_, Some(length)) => RichText::new(format!("{length}")),
-        (SearchEnd::Unsolvable, _) => RichText::new("no solution (proved)"),
-        (SearchEnd::TimedOut, _) => RichText::new("out of time").color(own.warn.egui()),
-        _ => RichText::new("out of memory").color(own.warn.egui()),
-    };
-    ui.label(length);
-    let right = |ui: &mut Ui, words: String| {
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| ui.label(words));
-    };
-    right(ui, seconds(row.seconds));
-    right(ui, row.expanded.to_string());
-    right(ui, row.generated.to_string());
-    right(ui, memory(row.bytes));
-    // The last column would take all the width that is left.
-    ui.label(row.ratio.map_or_else(|| "-".into(), |ratio| format!("{ratio:.2}")));
 }
 
 /// An amount of memory with a unit that suits it.

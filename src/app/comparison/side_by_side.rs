@@ -12,10 +12,12 @@ use outwit_core::platform::task::Task;
 use outwit_core::platform::time::{Duration, Instant};
 use outwit_core::play::{AnalysisStep, Budget, Tone};
 use outwit_kit::{AnalyseOptions, AnyLevel, DynGame, TileStyle};
+use outwit_levels::Entry;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Solvers that fit side by side.
+/// Solvers that fit side by side, and how many there are at least.
 pub const MOST: usize = 6;
+pub const LEAST: usize = 2;
 /// Seconds to play through everything.
 const PLAYBACK: f32 = 12.0;
 /// Steps of the slider.
@@ -47,6 +49,9 @@ enum Measure {
 /// The solvers that run, and what is shown of them.
 pub struct SideBySide {
     level: String,
+    game: &'static str,
+    /// The level as the board draws it.
+    entry: Entry,
     looks: Grid<TileStyle>,
     lanes: Arc<Mutex<Vec<Lane>>>,
     count: usize,
@@ -62,13 +67,18 @@ impl SideBySide {
     /// Lets solvers search a level, one after the other, so that none slows another down.
     ///
     /// # Errors
-    /// If the level cannot be shown.
+    /// If the level cannot be shown, or there are fewer than [`LEAST`] solvers.
     pub fn begin(
         kind: &'static dyn DynGame,
-        (name, level, bytes): (String, &AnyLevel, Vec<u8>),
+        (name, level, entry): (String, &AnyLevel, &Entry),
         planners: &[&'static str],
         limit: Duration,
+        pictures: Pictures,
     ) -> Result<Self, String> {
+        if planners.len() < LEAST {
+            return Err(format!("choose at least {LEAST} solvers"));
+        }
+        let bytes = entry.bytes().map_err(|error| error.to_string())?;
         let first = |faults: Vec<Fault>| faults.first().map(ToString::to_string);
         let info = kind.info(level);
         let looks = info.map_err(|faults| first(faults).unwrap_or_default())?.looks;
@@ -101,6 +111,8 @@ impl SideBySide {
         });
         Ok(Self {
             level: name,
+            game: kind.id(),
+            entry: entry.clone(),
             looks,
             lanes,
             count,
@@ -108,7 +120,7 @@ impl SideBySide {
             measure: Measure::Work,
             at: 0.0,
             playing: true,
-            pictures: Pictures::default(),
+            pictures,
         })
     }
 
@@ -183,15 +195,14 @@ pub fn show(ui: &mut Ui, view: &mut SideBySide, activity: &Activity) {
                     let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
                     if let Some(lane) = lanes.get(place) {
                         let own = *palette(ui);
-                        one(
-                            ui,
-                            rect,
-                            &view.looks,
-                            &mut view.pictures,
-                            lane,
-                            (view.measure, now),
-                            &own,
-                        );
+                        let level = Thumbnail {
+                            name: &view.entry.id,
+                            game: view.game,
+                            entry: Some(&view.entry),
+                            fill: false,
+                            looks: &view.looks,
+                        };
+                        one(ui, rect, &level, &mut view.pictures, lane, (view.measure, now), &own);
                     }
                 }
             });
@@ -227,21 +238,102 @@ fn controls(ui: &mut Ui, view: &mut SideBySide) {
         }
         ui.label(words);
     });
+    ui.spacing_mut().item_spacing.y = space::SMALL;
+    legend(ui);
     widgets::hint(
         ui,
         format!(
-            "{}: the cells where each solver looked at boxes, and its best state so far. Solvers \
-             search one after the other.",
+            "{}. Solvers search one after the other, so that none slows another down.",
             view.level
         ),
     );
+}
+
+/// What the signs in all pictures mean.
+fn legend(ui: &mut Ui) {
+    const SIGN: egui::Vec2 = vec2(34.0, 14.0);
+    let own = *palette(ui);
+    let accent = own.accent.egui();
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().interact_size.y = 0.0;
+        let sign = |ui: &mut Ui, words: &str, paint: &dyn Fn(&egui::Painter, Rect)| {
+            let (rect, _) = ui.allocate_exact_size(SIGN, egui::Sense::hover());
+            paint(ui.painter(), rect);
+            widgets::hint(ui, words);
+            ui.add_space(space::MEDIUM);
+        };
+        sign(ui, "where boxes were looked at, seldom to often", &|painter, rect| {
+            const STEPS: u8 = 6;
+            let width = rect.width() / f32::from(STEPS);
+            for step in 0..STEPS {
+                let value = f32::from(step) / f32::from(STEPS - 1);
+                let corner = rect.min + vec2(f32::from(step) * width, 2.0);
+                let part = Rect::from_min_size(corner, vec2(width, rect.height() - 4.0));
+                painter.rect_filled(part, 0.0, heat_colour((0.0, 1.0), value).egui());
+            }
+        });
+        sign(ui, "best way so far", &|painter, rect| {
+            directed(painter, &[rect.left_center(), rect.right_center()], 1.0, own);
+        });
+        sign(ui, "solution", &|painter, rect| {
+            directed(painter, &[rect.left_center(), rect.right_center()], 2.5, own);
+        });
+        sign(ui, "box that it moves, where it ends", &|painter, rect| {
+            painter.circle_stroke(rect.center(), 6.0, Stroke::new(1.5, accent));
+        });
+        widgets::hint(ui, FIGURES);
+    });
+}
+
+/// What the letters below the pictures mean.
+const FIGURES: &str = "Of the state expanded last: f evaluation, g cost so far, h estimated rest. Open: states \
+                       found and not yet expanded.";
+
+/// A way with arrow heads along it.
+fn directed(painter: &egui::Painter, points: &[Pos2], width: f32, own: Palette) {
+    const APART: f32 = 26.0;
+    let stroke = Stroke::new(width, own.accent.egui());
+    painter.add(egui::Shape::line(points.to_vec(), stroke));
+    let mut since = APART / 2.0;
+    for pair in points.windows(2) {
+        let [from, to] = [pair[0], pair[1]];
+        let along = to - from;
+        since += along.length();
+        if since < APART || along.length() < 1.0 {
+            continue;
+        }
+        since = 0.0;
+        let (ahead, size) = (along.normalized(), 3.0 + width);
+        let side = vec2(-ahead.y, ahead.x) * size * 0.7;
+        let tip = from + along * 0.5 + ahead * size * 0.7;
+        let back = tip - ahead * size * 1.4;
+        let head = vec![tip, back + side, back - side];
+        painter.add(egui::Shape::convex_polygon(head, own.accent.egui(), Stroke::NONE));
+    }
+}
+
+/// The figures of a solver at the moment, in words.
+fn figures(step: &AnalysisStep) -> [String; 2] {
+    let value = |name: &str| {
+        let found = step.insight.counters.iter().find(|counter| counter.name == name);
+        found.map(|counter| format!("{:.0}", counter.value))
+    };
+    let all = |figures: &[(&str, &str)]| {
+        let known =
+            figures.iter().filter_map(|(word, name)| Some(format!("{word} {}", value(name)?)));
+        known.collect::<Vec<_>>().join(", ")
+    };
+    [
+        all(&[("expanded", "States expanded"), ("open", "Frontier")]),
+        all(&[("f", "Best f"), ("g", "Depth"), ("h", "Estimate h")]),
+    ]
 }
 
 /// One solver: its picture at the moment, and its figures.
 fn one(
     ui: &mut Ui,
     rect: Rect,
-    looks: &Grid<TileStyle>,
+    level: &Thumbnail<'_>,
     pictures: &mut Pictures,
     lane: &Lane,
     (measure, now): (Measure, f64),
@@ -263,9 +355,8 @@ fn one(
         });
     });
     let painter = ui.painter().clone();
-    let level = Thumbnail { name: "side by side", game: "", entry: None, fill: false, looks };
-    let place = pictures.paint(&painter, picture, &level, own);
-    let scale = place.width() / looks.width().max(1) as f32;
+    let place = pictures.paint(&painter, picture, level, own);
+    let scale = place.width() / level.looks.width().max(1) as f32;
     let at = |cell: Cell| -> Pos2 {
         place.min + vec2((cell.x as f32 + 0.5) * scale, (cell.y as f32 + 0.5) * scale)
     };
@@ -277,14 +368,14 @@ fn one(
             let mut mesh = egui::Mesh::default();
             for &(cell, value) in &heat.cells {
                 let square = Rect::from_center_size(at(cell), vec2(scale, scale));
-                mesh.add_colored_rect(square, heat_colour((least, most), value).egui_alpha(0.9));
+                mesh.add_colored_rect(square, heat_colour((least, most), value).egui_alpha(0.55));
             }
             painter.add(mesh);
         }
         for path in &insight.paths {
             let points: Vec<Pos2> = path.cells.iter().map(|&cell| at(cell)).collect();
-            let width = if path.tone == Tone::Wanted { 2.0 } else { 1.0 };
-            painter.add(egui::Shape::line(points, Stroke::new(width, own.accent.egui())));
+            let width = if path.tone == Tone::Wanted { 2.5 } else { 1.0 };
+            directed(&painter, &points, width, *own);
         }
         for mark in &insight.marks {
             let stroke = Stroke::new(1.5, own.accent.egui());
@@ -292,13 +383,11 @@ fn one(
         }
         widgets::inside(ui, foot, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
-            let figure = |name: &str| insight.counters.iter().find(|it| it.name == name);
-            let counted = |name: &str| {
-                figure(name).map(|it| format!("{} {:.0}", name.to_lowercase(), it.value))
-            };
-            let words = ["States expanded", "Frontier", "Best f"].into_iter().filter_map(counted);
-            ui.label(capitalised(&words.collect::<Vec<_>>().join(", ")));
-            widgets::hint(ui, super::seconds(*seconds));
+            let [states, letters] = figures(step);
+            ui.add(egui::Label::new(capitalised(&states)).truncate());
+            let time = super::seconds(*seconds);
+            let below = if letters.is_empty() { time } else { format!("{letters}; after {time}") };
+            ui.add(egui::Label::new(RichText::new(below).color(own.faint.egui())).truncate());
         });
     }
     if let Some(why) = &lane.failure {

@@ -75,6 +75,7 @@ impl BestOfFive {
                 drawn => format!("{drawn} drawn"),
             },
             next: next.unwrap_or_default(),
+            is_played: false,
             can_skip: false,
             verdict: (tally.left == 0).then(|| verdict(&tally, &names)),
         }

@@ -2,6 +2,7 @@
 //! the choices; its matches are watched on the match screen. It goes on only while one of them is shown.
 
 mod best_of;
+mod championship;
 mod choices;
 pub mod commands;
 mod saved;
@@ -17,6 +18,8 @@ use crate::app::shell::{Frame, Pass};
 use best_of::BestOfFive;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
+use championship::ChampionshipRun;
+use outwit_headless::find;
 pub use state::LeagueState;
 
 /// Shows the league that was watched last, and begins its next match where that is asked for.
@@ -77,13 +80,16 @@ struct Going<'w, 's> {
     notices: MessageWriter<'w, Notice>,
     league: Option<ResMut<'w, LeagueState>>,
     best_of: Option<ResMut<'w, BestOfFive>>,
+    championship: Option<ResMut<'w, ChampionshipRun>>,
+    settings: Res<'w, Settings>,
 }
 
 /// Takes what becomes of the matches, and says which one comes next.
 fn go_on(mut events: MessageReader<SeriesEvent>, series: Option<Res<Series>>, going: Going) {
-    let Going { mut commands, mut next, mut notices, league, best_of } = going;
+    let Going { mut commands, mut next, mut notices, league, best_of, championship, settings } =
+        going;
     let mut league = league.filter(|_| best_of.is_none());
-    let mut best_of = best_of;
+    let (mut best_of, mut championship) = (best_of, championship);
     for event in events.read() {
         if let SeriesEvent::BestOfFive(config, places) = event {
             let mut fresh = BestOfFive::new((**config).clone(), places);
@@ -94,7 +100,24 @@ fn go_on(mut events: MessageReader<SeriesEvent>, series: Option<Res<Series>>, go
             commands.insert_resource(fresh);
             return;
         }
-        if let Some(best_of) = &mut best_of {
+        if let SeriesEvent::Championship(config) = event {
+            let run = championship.as_deref_mut().filter(|run| run.goes_on(config));
+            begin_championship(config, run, &settings, (&mut commands, &mut next, &mut notices));
+            return;
+        }
+        let is_raced = series.as_ref().is_some_and(|series| series.is_played);
+        if let Some(championship) = championship.as_deref_mut().filter(|_| is_raced) {
+            match event {
+                SeriesEvent::Ended(places) => championship.enter(places),
+                SeriesEvent::Next => {
+                    if let Some(config) = championship.begin_next() {
+                        show(config, &mut commands, &mut next);
+                    }
+                }
+                _ => {}
+            }
+            commands.insert_resource(championship.series());
+        } else if let Some(best_of) = &mut best_of {
             match event {
                 SeriesEvent::Ended(places) => best_of.enter(places),
                 SeriesEvent::Next => {
@@ -102,7 +125,9 @@ fn go_on(mut events: MessageReader<SeriesEvent>, series: Option<Res<Series>>, go
                         show(config, &mut commands, &mut next);
                     }
                 }
-                SeriesEvent::Failed(_) | SeriesEvent::BestOfFive(..) => {}
+                SeriesEvent::Failed(_)
+                | SeriesEvent::BestOfFive(..)
+                | SeriesEvent::Championship(_) => {}
             }
             commands.insert_resource(best_of.series());
         } else if let (Some(league), Some(series)) = (&mut league, &series) {
@@ -124,8 +149,40 @@ fn go_on(mut events: MessageReader<SeriesEvent>, series: Option<Res<Series>>, go
                         next.set(Screen::League);
                     }
                 },
-                SeriesEvent::BestOfFive(..) => {}
+                SeriesEvent::BestOfFive(..) | SeriesEvent::Championship(_) => {}
             }
+        }
+    }
+}
+
+/// Begins a championship, or goes on with one.
+fn begin_championship(
+    config: &MatchConfig,
+    run: Option<&mut ChampionshipRun>,
+    settings: &Settings,
+    (commands, next, notices): (&mut Commands, &mut NextState<Screen>, &mut MessageWriter<Notice>),
+) {
+    if let Some(run) = run {
+        notices.write(Notice::info(format!("The championship goes on: {}.", run.race())));
+        if let Some(config) = run.begin_next() {
+            commands.insert_resource(run.series());
+            show(config, commands, next);
+        }
+        return;
+    }
+    let fresh = find(config.game)
+        .map_err(|why| why.to_string())
+        .and_then(|kind| ChampionshipRun::new(kind, config, &settings.beaten));
+    match fresh {
+        Ok(mut run) => {
+            if let Some(config) = run.begin_next() {
+                commands.insert_resource(run.series());
+                show(config, commands, next);
+            }
+            commands.insert_resource(run);
+        }
+        Err(why) => {
+            notices.write(Notice::error(why));
         }
     }
 }

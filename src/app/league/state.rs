@@ -152,6 +152,7 @@ impl LeagueState {
                 match_time: None,
                 replay: None,
                 lesson: None,
+                daily: None,
                 back: Screen::League,
             };
             self.current = Some(fixture);
@@ -339,6 +340,7 @@ impl LeagueState {
             lines,
             note: note(&table).unwrap_or_default(),
             next: next.map(|fixture| self.words(&fixture)).unwrap_or_default(),
+            is_played: false,
             can_skip: true,
             verdict: None,
         }

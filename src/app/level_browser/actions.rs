@@ -227,7 +227,9 @@ fn rename(kind: &dyn DynGame, file: &Path, name: &str) -> Result<PathBuf, StoreE
     let shown = file.to_string_lossy();
     let text = kind.renamed(&bytes, &shown, name);
     let text = text.as_ref().map_or(bytes.as_slice(), |text| text.as_bytes());
-    levels::rename(file, &bytes, &stem(name), text)
+    let renamed = levels::rename(file, &bytes, &stem(name), text)?;
+    outwit_levels::rename_in_collection(file, &renamed)?;
+    Ok(renamed)
 }
 
 /// Shows the dialog that asks for the new name.

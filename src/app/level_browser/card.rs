@@ -2,6 +2,7 @@
 
 use super::actions::{BrowserAction, entry_of};
 use super::level_list::Item;
+use crate::app::shell::level_rivals;
 use crate::app::shell::preview;
 use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
@@ -79,7 +80,11 @@ fn words(ui: &mut egui::Ui, item: &Item) {
     let line = |ui: &mut egui::Ui, words: RichText| ui.add(egui::Label::new(words).truncate());
     line(ui, RichText::new(item.level.name()).text_style(text::strong()));
     let small = |words: String| RichText::new(words).text_style(TextStyle::Small);
-    let own = if item.file().is_some() { "yours" } else { "built in" };
+    let own = match (&item.level.group, item.file()) {
+        (Some(group), _) => group.as_str(),
+        (None, Some(_)) => "yours",
+        (None, None) => "built in",
+    };
     match &item.level.info {
         None => {
             line(ui, small("…".into()).color(palette.faint.egui()));
@@ -94,21 +99,24 @@ fn words(ui: &mut egui::Ui, item: &Item) {
             let size = format!("{} × {}", info.looks.width(), info.looks.height());
             let about = format!("{}, {size}, {own}", item.kind.name());
             line(ui, small(about).color(palette.faint.egui()));
-            match &item.best {
-                Some(best) => {
-                    ui.horizontal(|ui| {
-                        ui.spacing_mut().interact_size.y = 0.0;
+            let has_beaten = item.rivals.iter().any(|(_, beaten)| *beaten);
+            ui.horizontal(|ui| {
+                ui.spacing_mut().interact_size.y = 0.0;
+                match &item.best {
+                    Some(best) => {
                         match best.medal() {
                             Some(medal) => drop(medal.show(ui)),
                             None => drop(ui.label(small(icon::TROPHY.into()))),
                         }
                         line(ui, small(best.label.clone()));
-                    });
+                    }
+                    None if has_beaten => {}
+                    None => {
+                        line(ui, small("No result yet".into()).color(palette.faint.egui()));
+                    }
                 }
-                None => {
-                    line(ui, small("No result yet".into()).color(palette.faint.egui()));
-                }
-            };
+                level_rivals::show(ui, &item.rivals);
+            });
         }
     }
 }

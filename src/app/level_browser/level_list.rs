@@ -8,7 +8,7 @@ use outwit_core::platform::store;
 use outwit_core::platform::time::{Duration, Instant, SystemTime};
 use outwit_headless::GAMES;
 use outwit_kit::DynGame;
-use outwit_levels::{Entry, Source};
+use outwit_levels::{Collections, Entry, Source};
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 
@@ -27,15 +27,23 @@ pub struct Item {
     changed: Option<SystemTime>,
     /// The best result with its own rules.
     pub best: Option<BestResult>,
+    /// Who can be met on it with its own rules, and whether each was beaten there.
+    pub rivals: Vec<(&'static str, bool)>,
 }
 
 impl Item {
-    fn new(kind: &'static dyn DynGame, entry: Entry, binned: bool) -> Self {
+    fn new(
+        kind: &'static dyn DynGame,
+        entry: Entry,
+        binned: bool,
+        collections: &Collections,
+    ) -> Self {
         let changed = match &entry.source {
             Source::File(path) => store::modified(path),
             _ => None,
         };
-        Self { kind, level: Level::unread(entry), binned, changed, best: None }
+        let (best, rivals) = (None, Vec::new());
+        Self { kind, level: Level::unread(entry, collections), binned, changed, best, rivals }
     }
 
     /// Its file, if it is the user's own.
@@ -63,6 +71,7 @@ impl Item {
         [self.level.name(), self.level.entry.stem(), self.kind.name()]
             .into_iter()
             .chain(info.into_iter().flat_map(|info| [info.author.as_str(), info.about.as_str()]))
+            .chain(self.level.group.as_deref())
             .any(|text| text.to_lowercase().contains(wanted))
     }
 }
@@ -79,15 +88,19 @@ impl LevelList {
     /// Reloads the folders. Unchanged files are not read again.
     pub fn list(&mut self) {
         let mut known = std::mem::take(&mut self.items);
+        let collections = Collections::of(self.folder.as_deref());
         for &kind in GAMES {
             let folder = self.folder.as_deref();
             let out = outwit_levels::list_with(folder, kind.id());
             let binned = folder.map_or_else(Vec::new, |at| outwit_levels::list_bin(at, kind.id()));
             let out = out.into_iter().map(|entry| (entry, false));
             for (entry, binned) in out.chain(binned.into_iter().map(|entry| (entry, true))) {
-                let fresh = Item::new(kind, entry, binned);
+                let fresh = Item::new(kind, entry, binned, &collections);
                 let same = |old: &Item| {
-                    old.level.entry == fresh.level.entry && old.changed == fresh.changed
+                    let is_listed_alike = old.level.group == fresh.level.group;
+                    old.level.entry == fresh.level.entry
+                        && old.changed == fresh.changed
+                        && is_listed_alike
                 };
                 match known.iter().position(same) {
                     Some(at) => self.items.push(known.swap_remove(at)),
@@ -108,6 +121,9 @@ impl LevelList {
             if let Some(Ok(info)) = &item.level.info {
                 item.best = records::key(item.kind, &item.level.entry, info.digest, &[])
                     .and_then(|key| results.best(&key).cloned());
+                let key = records::level_key(item.kind, &item.level.entry, info.digest, &[]);
+                let rivals = key.map(|key| results.rivals.of(item.kind, &key));
+                item.rivals = rivals.unwrap_or_default();
             }
         }
         true

@@ -189,11 +189,13 @@ impl EditorScreen {
         work.model.set_text(Field::Name, name.trim());
         work.model.seal();
         let known = (path == origin.path).then_some(origin.known);
-        if self.save_to(&path, known, false, commands)
-            && path != origin.path
-            && let Err(why) = remove_old(&origin)
-        {
-            commands.write_message(Notice::error(why));
+        if self.save_to(&path, known, false, commands) && path != origin.path {
+            if let Err(why) = remove_old(&origin) {
+                commands.write_message(Notice::error(why));
+            }
+            if let Err(why) = outwit_levels::rename_in_collection(&origin.path, &path) {
+                commands.write_message(Notice::error(why));
+            }
         }
         Ok(())
     }

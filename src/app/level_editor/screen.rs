@@ -304,6 +304,7 @@ impl EditorScreen {
             match_time: None,
             replay: None,
             lesson: None,
+            daily: None,
             back: Screen::Editor,
         });
         commands.set_state(Screen::Match);

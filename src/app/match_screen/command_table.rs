@@ -71,6 +71,8 @@ pub enum MatchCommand {
     Save,
     /// Copy a link to the match as a replay.
     CopyLink,
+    /// Copy the result on a level of the day.
+    CopyResult,
     /// Save the match, or a turn of it, as pictures.
     Pictures,
     /// Show the whole board.
@@ -87,6 +89,8 @@ pub enum MatchCommand {
     Grid,
     /// Switch the commentary on matches that are watched.
     Commentary,
+    /// Show the match large, from note to note, or end that.
+    Lecture,
     /// Show something else beside the board; the match again if it is shown already.
     Show(Tab),
     /// Step through the snapshots of the analysis.
@@ -187,10 +191,17 @@ const RUN: &[MatchEntry] = &[
         .label("Hint")
         .tip("Show a best move")
         .when(|session| has_overlays(session).and(able(may_ask(session)))),
-    command(MatchCommand::ShowRest, &[shift(KeyH)], "Show the rest, in puzzles")
-        .label("Show the rest")
-        .tip("Let the solver play from here to the end; this sets no record")
-        .when(|session| able(session.board.solver.is_some() && may_ask(session))),
+    command(
+        MatchCommand::ShowRest,
+        &[shift(KeyH)],
+        "Show the rest, in puzzles; the answer, in problems",
+    )
+    .label("Show the rest")
+    .tip("Let the solver play from here to the end; this sets no record")
+    .when(|session| {
+        let is_known = session.board.solver.is_some() || session.offers_answer();
+        able(is_known && may_ask(session))
+    }),
     command(MatchCommand::PreviousMistake, &[key(BracketLeft)], MISTAKES)
         .icon(icon::CARET_LEFT)
         .tip("Previous mistake")
@@ -221,6 +232,18 @@ const RUN: &[MatchEntry] = &[
     command(MatchCommand::CopyLink, links::KEYS, "Copy a link to the replay")
         .label(links::LABEL)
         .tip("Copy a link that holds the match so far as a replay"),
+    command(
+        MatchCommand::CopyResult,
+        &[key(F7)],
+        "Copy the result, after a level of the day",
+    )
+    .label("Copy result")
+    .tip("Copy the result as a line of text")
+    .when(|session| able(session.daily_line().is_some())),
+    command(MatchCommand::Lecture, &[key(F8)], "Lecture: the match large, from note to note")
+        .label("Lecture")
+        .tip("Show the match large and without panels; arrow keys lead from note to note")
+        .when(|session| able(session.live.is_over() && session.lesson.is_none())),
     command(MatchCommand::Pictures, &[key(F6)], "Save pictures: an animation or one turn")
         .label("Pictures…")
         .tip("Save the match as an animation, or a turn of it as a picture"),
@@ -331,7 +354,16 @@ impl MatchCommand {
     /// Whether it can be given, or why not; the reason may be empty.
     pub fn allowed(self, session: &Session) -> Result<(), &'static str> {
         able(session.lesson.is_none() || lesson::allows(self))?;
+        if self.takes_back() && session.is_contested() {
+            return Err("Not in a championship");
+        }
         self.entry().map_or(Ok(()), |entry| (entry.allowed)(session))
+    }
+
+    /// Whether it makes another match of the one that is played: what is raced for points is raced once.
+    fn takes_back(self) -> bool {
+        let changes = [Self::Undo, Self::Redo, Self::Restart, Self::Hint, Self::TryAgain];
+        changes.contains(&self) || matches!(self, Self::Variation(_))
     }
 
     /// Draws its button, which looks like `face` and has the tooltip of its entry. If it is pressed,
@@ -387,7 +419,10 @@ pub fn of_press(code: KeyCode, ctrl: bool, shift: bool) -> Option<&'static Match
 /// The keys of a match, for help and manual.
 pub fn key_groups() -> [KeyGroup; 2] {
     let mut view = rows(VIEW);
-    view.extend([note("Arrows", "Pan"), note("Wheel", "Zoom in or out")]);
+    view.extend([
+        note("Arrows", "Pan; in a lecture, previous or next note"),
+        note("Wheel", "Zoom in or out"),
+    ]);
     [KeyGroup { title: "Match", rows: rows(RUN) }, KeyGroup { title: "Board", rows: view }]
 }
 
@@ -407,9 +442,9 @@ mod tests {
             Play | Skip | Step | StepBack | First | Last | Faster | Slower | Restart
             | NextMatch | NextRival | GoOn | PreviousMistake | NextMistake | TryAgain
             | BestOfFive | LastPlan | Highlights | Undo | Redo | Hint | ShowRest | CopyMoves
-            | PasteMoves | OtherLevel(_) | Save | CopyLink | Pictures | Fit | Follow | Overlays
-            | Overlay(_) | Ghost | Grid | Commentary | Show(Tab::Analysis) | Scrub(_)
-            | PlayLine | Leave => false,
+            | PasteMoves | OtherLevel(_) | Save | CopyLink | CopyResult | Lecture | Pictures
+            | Fit | Follow | Overlays | Overlay(_) | Ghost | Grid | Commentary
+            | Show(Tab::Analysis) | Scrub(_) | PlayLine | Leave => false,
         }
     }
 
@@ -442,6 +477,8 @@ mod tests {
             PasteMoves,
             Save,
             CopyLink,
+            CopyResult,
+            Lecture,
             Pictures,
             Fit,
             Follow,

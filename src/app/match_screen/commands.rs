@@ -140,6 +140,10 @@ impl CommandContext<'_> {
             MatchCommand::Hint if session.board.solver.is_some() => {
                 session.asked = Some((Asked::Hint, session.playback.view));
             }
+            MatchCommand::ShowRest if session.board.solver.is_none() => {
+                let shown = session.show_answer();
+                self.sounds.write(if shown { Sound::Hint } else { Sound::Refuse }.into());
+            }
             MatchCommand::ShowRest => session.asked = Some((Asked::Rest, session.playback.view)),
             MatchCommand::PreviousMistake | MatchCommand::NextMistake => {
                 if !session.go_to_mistake(command == MatchCommand::NextMistake) {
@@ -167,6 +171,12 @@ impl CommandContext<'_> {
             }
             MatchCommand::Save => self.save(session),
             MatchCommand::CopyLink => self.copy_link(session),
+            MatchCommand::Lecture => session.switch_lecture(),
+            MatchCommand::Leave if session.lecture => session.switch_lecture(),
+            MatchCommand::CopyResult => {
+                self.copied.0 = session.daily_line();
+                self.notices.write(Notice::info("Result copied."));
+            }
             MatchCommand::Pictures => self.film.open(session),
             MatchCommand::Fit => {
                 session.overlays.follow = false;
@@ -202,12 +212,15 @@ impl CommandContext<'_> {
                     && !session.is_play_test()
                     && session.lesson.is_none()
                     && unfinished::key(session).is_none();
-                if loses && !asked_before {
+                let words = match session.unsaved_notes {
+                    true => "The notes are not saved",
+                    false => "The match is not over",
+                };
+                if (loses || session.unsaved_notes) && !asked_before {
                     session.leaving = true;
-                    self.notices.write(Notice::info(
-                        "The match is not over. Press Esc or the arrow again to leave it, or save \
-                         it first with F5.",
-                    ));
+                    self.notices.write(Notice::info(format!(
+                        "{words}. Press Esc or the arrow again to leave it, or save it first with F5."
+                    )));
                 } else {
                     self.next.set(session.config.back);
                 }
@@ -286,7 +299,7 @@ impl CommandContext<'_> {
         self.notices.write(links::copy(link, |text| self.copied.0 = Some(text)));
     }
 
-    fn save(&mut self, session: &Session) {
+    fn save(&mut self, session: &mut Session) {
         let Some(folder) = data_folder() else {
             self.notices.write(Notice::error(
                 "No data folder available. Set OUTWIT_DATA to a folder to save replays.",
@@ -298,6 +311,7 @@ impl CommandContext<'_> {
             &replay_files::saved(&folder).join(name),
             session.live.replay_text().as_bytes(),
         );
+        session.unsaved_notes &= saved.is_err();
         self.notices.write(match saved {
             Ok(path) => Notice::info(format!("Replay saved as {}", path.display())),
             Err(error) => Notice::error(format!("The replay was not saved. {error}")),

@@ -24,7 +24,7 @@ const ASIDE: f32 = 0.12;
 
 /// Paints the result while the end of the match is shown.
 pub fn paint(canvas: &Canvas, session: &Session) {
-    let hidden = session.tab == Tab::Analysis || session.lesson.is_some();
+    let hidden = session.tab == Tab::Analysis || session.lesson.is_some() || session.lecture;
     if hidden || session.outcome().is_none() || !session.playback.rests() {
         return;
     }

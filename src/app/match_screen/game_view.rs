@@ -6,6 +6,7 @@ use super::hint::Hint;
 use super::lesson::LessonStep;
 use super::piece::{BoardPiece, PieceLook, Tweens};
 use super::shown::Shown;
+use super::trial::Trial;
 use crate::app::drawing::{Detail, Terrain, plain_terrain};
 use crate::app::match_screen::analysis::line::LinePart;
 use crate::app::shell::theme::{DARK, LIGHT};
@@ -171,6 +172,8 @@ pub struct Guidance<G: GameView> {
     /// A hint for the person to move, to be drawn and read step by step, given what the
     /// [solver](BoardSpec::solver) of the board would do from here to the end; nothing without one.
     pub hint: GiveHint<G>,
+    /// What to say of the move that a person tried last, where the level is a problem with a known answer.
+    pub trial: fn(&Shown<G>, &G::Ui) -> Option<Trial>,
     /// Whether a seat has nothing more to choose in a match that goes on, such as a car that left the track.
     pub is_out: fn(&G, &G::State, Seat) -> bool,
     /// Whether what the planner of a seat thinks is hidden from the person who plays against it.
@@ -193,6 +196,7 @@ impl<G: GameView> Guidance<G> {
             ];
             Some(Hint { action: first.clone(), look: Vec::new(), steps })
         },
+        trial: |_, _| None,
         is_out: |_, _, _| false,
         is_hidden: |_, _, _| false,
     };

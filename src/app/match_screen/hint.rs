@@ -16,6 +16,13 @@ pub struct Hint<A> {
     pub steps: [String; 3],
 }
 
+impl<A> Hint<A> {
+    /// A hint that is given as a whole at once.
+    pub fn at_once(action: A, words: String) -> Self {
+        Self { action, look: Vec::new(), steps: std::array::from_fn(|_| words.clone()) }
+    }
+}
+
 /// The hint for a turn, and how much of it was given.
 pub(super) struct GivenHint<A> {
     /// The turn that it is for.
@@ -26,9 +33,11 @@ pub(super) struct GivenHint<A> {
 }
 
 impl<A> GivenHint<A> {
-    /// Gives the first step.
+    /// Gives the first step, or all where that says the same.
     pub fn new(turn: usize, hint: Hint<A>) -> Self {
-        Self { turn, hint, step: 0 }
+        let [first, .., last] = &hint.steps;
+        let step = if first == last { hint.steps.len() - 1 } else { 0 };
+        Self { turn, hint, step }
     }
 
     /// Gives one step more; the last one stays.
@@ -61,6 +70,12 @@ pub(super) fn paint(canvas: &Canvas, session: &Session) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_answer_is_given_at_once() {
+        let given = GivenHint::new(3, Hint::at_once((), "all of it".into()));
+        assert!(given.is_whole() && given.words() == "all of it");
+    }
 
     #[test]
     fn a_hint_is_given_step_by_step() {

@@ -55,6 +55,8 @@ pub(super) fn keys(
             }
         } else if held.ctrl || repeat {
             continue;
+        } else if session.lecture && matches!(key, KeyCode::ArrowLeft | KeyCode::ArrowRight) {
+            session.go_to_note(key == KeyCode::ArrowRight);
         } else if PANNING.iter().any(|(pans, _)| *pans == key) {
             panning.push(key);
         }

@@ -5,7 +5,7 @@ use super::game_view::GameView;
 use super::piece::{BoardPiece, Brush};
 use crate::app::drawing::{Detail, Sketch, picture};
 use crate::app::shell::pieces::Pieces;
-use crate::app::shell::preview::PictureSpec;
+use crate::app::shell::preview::{MARGIN, PictureSpec};
 use crate::app::shell::theme::{DARK, LIGHT};
 use bevy::math::Vec2;
 use bevy_egui::egui::ColorImage;
@@ -13,9 +13,6 @@ use outwit_core::play::{Chance, CheckedLevel};
 use outwit_kit::{GameSpec, LevelDraft, is_replay, level_of, read_any, read_replay};
 use std::cmp::Ordering;
 use std::collections::HashMap;
-
-/// Ground around the place, in cells: for shadows and rims.
-const MARGIN: f32 = 0.4;
 
 /// Draws a map that is being edited; see [`MapPainter::sketch`](crate::app::shell::preview::MapPainter).
 pub fn map_sketch<G>(draft: &LevelDraft, dark: bool, detail: Detail, pieces: &Pieces) -> Sketch

@@ -17,7 +17,7 @@ use crate::app::shell::medals;
 use crate::app::shell::notice::Notice;
 use crate::app::shell::records;
 use crate::app::shell::records::{BestResult, Results};
-use crate::app::shell::rivals::note_result;
+use crate::app::shell::rivals::{beaten_planners, note_result};
 use crate::app::shell::settings::{Motion, Settings};
 use crate::app::shell::sound::{PlaySound, Sound};
 use bevy::prelude::*;
@@ -320,7 +320,7 @@ pub(super) fn record_result(
     if !session.result.counts() {
         return;
     }
-    note_rivals(&mut session, &mut settings);
+    note_rivals(&mut session, &mut settings, &mut results);
     if !session.board.records {
         return;
     }
@@ -354,15 +354,20 @@ pub(super) fn note_distance(mut session: ResMut<Session>, mut results: ResMut<Re
 }
 
 /// Notes whom the person has beaten, and which rival and level come next.
-fn note_rivals(session: &mut Session, settings: &mut Settings) {
+fn note_rivals(session: &mut Session, settings: &mut Settings, results: &mut Results) {
     let Some(outcome) = session.outcome() else { return };
     let Ok(kind) = find(session.config.game) else { return };
-    if session.is_replay() || session.is_play_test() || session.is_in_series() {
+    let is_watched = session.is_in_series() && !session.is_contested();
+    if session.is_replay() || session.is_play_test() || is_watched {
         return;
     }
     let (players, places) = (&session.config.players, &outcome.places);
+    if let Some(key) = session.level_key() {
+        results.rivals.note(&key, &beaten_planners(kind, players, places));
+    }
     let (rivals, next) = note_result(kind, players, places, &mut settings.beaten);
-    (session.result.rivals, session.result.next_rival) = (rivals, next);
+    let is_single = session.series.series.is_none();
+    (session.result.rivals, session.result.next_rival) = (rivals, next.filter(|_| is_single));
     // Only puzzles lead on to the next one.
     if session.board.solver.is_some() {
         let levels = outwit_levels::list(kind.id());
@@ -372,7 +377,7 @@ fn note_rivals(session: &mut Session, settings: &mut Settings) {
 }
 
 /// The best of the people's results, one for each record that the game keeps.
-fn best_results(session: &Session) -> Vec<(ScoreSpec, f64)> {
+pub(super) fn best_results(session: &Session) -> Vec<(ScoreSpec, f64)> {
     let mut best: Vec<(ScoreSpec, f64)> = Vec::new();
     for (spec, score) in session.humans.iter().flat_map(|&seat| session.live.results(seat)) {
         match best.iter_mut().find(|(known, _)| known.name == spec.name) {

@@ -11,7 +11,7 @@ use super::shown::{Picture, Shown};
 use super::solver::SolverTask;
 use super::state::{SessionState, Tab};
 use outwit_core::grid::Grid;
-use outwit_core::play::{Match, Referee, Seat};
+use outwit_core::play::{Match, Referee, Seat, TurnNote};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::OnceLock;
@@ -44,6 +44,8 @@ struct Record<G: GameView> {
     /// The turn for which each seat was asked last.
     asked: Vec<Option<usize>>,
     revision: u64,
+    /// Sentences about positions, saved with the replay.
+    notes: Vec<TurnNote>,
 }
 
 impl<G: GameView> Record<G> {
@@ -96,6 +98,7 @@ impl<G: GameView> Live<G> {
             pictures: std::iter::repeat_with(|| None).take(seats).collect(),
             asked: vec![None; seats],
             revision: 0,
+            notes: Vec::new(),
         };
         let (marks, queue) = (Vec::new(), VecDeque::new());
         let (solver, inside) = (SolverTask::default(), OnceLock::new());

@@ -8,6 +8,7 @@ use super::commentary::Told;
 use super::lesson::LessonStatus;
 use super::piece::{BoardPiece, Tweens};
 use super::state::SessionState;
+use super::trial::Trial;
 use crate::app::drawing::{Detail, Terrain};
 use crate::app::shell::sound::PlaySound;
 use bevy::math::Vec2;
@@ -17,7 +18,7 @@ use outwit_core::platform::program::ProgramLog;
 use outwit_core::platform::task::Task;
 use outwit_core::platform::time::Duration;
 use outwit_core::play::{
-    Insight, Outcome, Review, Ruling, ScoreSpec, Seat, SeatStats, TimeControl,
+    Insight, Outcome, Review, Ruling, ScoreSpec, Seat, SeatStats, TimeControl, TurnNote,
 };
 use outwit_core::search::Recording;
 use std::any::Any;
@@ -161,7 +162,11 @@ pub trait LiveMatch: Any + Send + Sync {
     fn tension(&self, turn: usize) -> f32;
     /// Upper left and lower right corner of what matters after `turn` turns.
     fn focus(&self, turn: usize) -> Option<(Vec2, Vec2)>;
-    /// The match as the text of a replay file.
+    /// The sentences about positions of the match, in the order of their turns.
+    fn notes(&self) -> &[TurnNote];
+    /// Puts other sentences in their place.
+    fn set_notes(&mut self, notes: &[TurnNote]);
+    /// The match as the text of a replay file, with its notes.
     fn replay_text(&self) -> String;
     /// Goes on with a match that was left, given as the text of a replay file. Returns false if others
     /// played it; then nothing is changed.
@@ -181,6 +186,8 @@ pub trait LiveMatch: Any + Send + Sync {
     fn cancel_solver(&mut self);
     /// Shows the first action of the solver's line as a hint.
     fn hint_of_solver(&mut self, session: &SessionState) -> SolverReply;
+    /// What to say of the move that a person tried last, in a problem.
+    fn trial(&self, session: &SessionState) -> Option<Trial>;
     /// How a step of the game's lesson stands at the present; open if there is no such step.
     fn lesson_status(&self, step: usize) -> LessonStatus;
     /// Whether perfect play is known or can be estimated, so that a match can be reviewed.

@@ -161,6 +161,7 @@ pub fn run(mut app: App, row: &mut dyn FnMut(BenchRow)) -> Result<(), String> {
         match_time: None,
         replay: None,
         lesson: None,
+        daily: None,
         back: Screen::Menu,
     };
     let boards = app.world().resource::<BoardList>().0.clone();

@@ -11,6 +11,7 @@ mod canvas;
 mod command_table;
 mod commands;
 mod commentary;
+mod daily;
 mod draw;
 mod ending;
 mod figures;
@@ -18,6 +19,7 @@ pub mod film;
 mod game_view;
 mod hint;
 mod input;
+mod lecture;
 mod lesson;
 mod level_picture;
 mod lifecycle;
@@ -41,6 +43,7 @@ mod shown;
 mod solver;
 mod state;
 mod timeline;
+mod trial;
 mod turn_axis;
 mod unfinished;
 mod view;
@@ -70,6 +73,7 @@ pub use session::{ChoiceResult, Session};
 pub use sets::MatchSet;
 pub use shown::Shown;
 pub use state::{Animation, Overlays, Playback, ResultState, ReviewState, SessionState, Tab};
+pub use trial::{Trial, TrialKind};
 pub use view::BoardView;
 
 use crate::app::requests::{Screen, SeriesEvent, StartAnalysis};
@@ -107,6 +111,7 @@ pub fn plugin(app: &mut App) {
                     lesson::follow,
                     lifecycle::record_result,
                     lifecycle::note_distance,
+                    daily::keep,
                     lifecycle::learn_best,
                     screenshot::take,
                     lifecycle::keep_awake,

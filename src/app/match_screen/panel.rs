@@ -3,7 +3,7 @@
 
 mod result;
 
-pub use result::{again, headline, main_button};
+pub use result::{again, daily, headline, main_button};
 
 use super::board::Layer;
 use super::canvas::Visuals;
@@ -15,6 +15,7 @@ use super::live_match::SeatReport;
 use super::series_panel;
 use super::session::Session;
 use super::state::Tab;
+use super::trial;
 use crate::app::shell::theme::{Rgb, palette, space, text};
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, RichText, Stroke, Ui};
@@ -41,6 +42,7 @@ pub fn show(
         } else if session.is_out() {
             result::out(ui, session, commands);
         }
+        trial::show(ui, session, commands);
         seats(ui, session, look);
         if session.commented
             && let Some(turn) = commentary::show(ui, session, look, commands)

@@ -9,7 +9,8 @@ pub use graph::show as show_graph;
 use super::canvas::Visuals;
 use super::command_table::{MatchCommand, labelled, symbol};
 use super::figures::{counted, figure};
-use super::panel::{again, head, headline, main_button, plot};
+use super::lecture;
+use super::panel::{again, daily, head, headline, main_button, plot};
 use super::session::Session;
 use super::state::Tab;
 use crate::app::shell::theme::space;
@@ -26,6 +27,7 @@ pub fn show(ui: &mut Ui, session: &mut Session, look: &Visuals, commands: &mut V
     let mut jump = None;
     egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
         outcome(ui, session);
+        daily(ui, session, commands);
         main_button(ui, session, commands);
         ui.horizontal_wrapped(|ui| {
             let board = ui.button("Back to the board");
@@ -47,6 +49,7 @@ pub fn show(ui: &mut Ui, session: &mut Session, look: &Visuals, commands: &mut V
         }
         jump = moves(ui, session, look, commands);
         session.live.review_panel(ui, &session.state);
+        jump = lecture::edit(ui, session, commands).or(jump);
     });
     if let Some(turn) = jump {
         session.jump(turn);

@@ -10,6 +10,7 @@ use super::draw::FloorSketch;
 use super::ending;
 use super::film;
 use super::hint;
+use super::lecture;
 use super::lesson;
 use super::lifecycle::Failure;
 use super::minimap;
@@ -19,6 +20,7 @@ use super::review;
 use super::session::{MatchStatus, Session, StatusKind};
 use super::state::Tab;
 use super::timeline;
+use super::trial;
 use super::view::BoardView;
 use crate::app::drawing::Sketch;
 use crate::app::shell::everywhere::BACK;
@@ -113,46 +115,36 @@ pub(super) fn show(
         true => egui::Panel::bottom("side").exact_size(BELOW * room.y),
         false => egui::Panel::right("side").exact_size(SIDE),
     };
-    let chose = side.resizable(false).frame(frame).show(&mut root, |ui| {
-        // What is too wide, such as a table of long numbers, is cut off and moves nothing else.
-        let room = ui.available_rect_before_wrap();
-        let mut inner = ui.new_child(egui::UiBuilder::new().id_salt(panel_number).max_rect(room));
-        inner.shrink_clip_rect(room.expand2(egui::vec2(8.0, 0.0)));
-        ui.allocate_rect(room, egui::Sense::hover());
-        match session.tab {
-            Tab::Match => {
-                let settings = (context.settings.grid, context.settings.commentary);
-                panel::show(&mut inner, session, &look, settings, &mut commands)
-            }
-            Tab::Review => {
-                review::show(&mut inner, session, &look, &mut commands);
-                false
-            }
-            Tab::Analysis => {
-                analysis::show(&mut inner, session, &mut commands);
-                false
-            }
-        }
-    });
+    let settings = (context.settings.grid, context.settings.commentary);
     let low = frame.inner_margin(egui::Margin::symmetric(12, 8));
-    egui::Panel::bottom("timeline").resizable(false).frame(low).show(&mut root, |ui| {
-        if session.tab == Tab::Analysis {
-            analysis::show_slider(ui, session, &mut commands);
-        }
-        if session.commented {
-            commentary::show_graph(ui, session, &look);
-        } else {
-            review::show_graph(ui, session, &look);
-        }
-        timeline::show(ui, session, &look, &mut commands);
-    });
-    // Laid out before the board and filled after it, when it is known what is pointed at.
-    let line = egui::Panel::top("status")
-        .exact_size(STATUS[usize::from(root.available_width() < NARROW)])
-        .resizable(false)
-        .frame(frame.inner_margin(egui::Margin::symmetric(12, 0)))
-        .show(&mut root, |ui| ui.max_rect())
-        .inner;
+    let mut chose = false;
+    let line = if session.lecture {
+        lecture::show(&mut root, session, &mut commands);
+        None
+    } else {
+        let side = side.resizable(false).frame(frame);
+        let shown = side.show(&mut root, |ui| {
+            side_panel(ui, session, &look, (panel_number, settings), &mut commands)
+        });
+        chose = shown.inner;
+        egui::Panel::bottom("timeline").resizable(false).frame(low).show(&mut root, |ui| {
+            if session.tab == Tab::Analysis {
+                analysis::show_slider(ui, session, &mut commands);
+            }
+            if session.commented {
+                commentary::show_graph(ui, session, &look);
+            } else {
+                review::show_graph(ui, session, &look);
+            }
+            timeline::show(ui, session, &look, &mut commands);
+        });
+        // Laid out before the board and filled after it, when it is known what is pointed at.
+        let status = egui::Panel::top("status")
+            .exact_size(STATUS[usize::from(root.available_width() < NARROW)])
+            .resizable(false)
+            .frame(frame.inner_margin(egui::Margin::symmetric(12, 0)));
+        Some(status.show(&mut root, |ui| ui.max_rect()).inner)
+    };
 
     lesson::show_task(&mut root, session, low, &mut commands);
     let free = root.available_rect_before_wrap();
@@ -178,6 +170,7 @@ pub(super) fn show(
     session.live.paint(&mut canvas, &session.state);
     let jump = review::paint(&mut canvas, session);
     hint::paint(&canvas, session);
+    trial::paint(&canvas, session);
     opening::paint(&canvas, session);
     ending::paint(&canvas, session);
     if session.commented && session.tab == Tab::Match {
@@ -195,9 +188,11 @@ pub(super) fn show(
     // A lesson says itself how to begin.
     let begins = session.lesson.is_some() && session.playback.view == 0;
     let prompt = if begins { String::new() } else { session.live.prompt(&session.state) };
-    status(&mut root, line, session, [&prompt, &pointed]);
+    if let Some(line) = line {
+        status(&mut root, line, session, [&prompt, &pointed]);
+    }
 
-    if chose.inner {
+    if chose {
         context.play_queued(session);
     }
     let on_map = response.interact_pointer_pos().zip(map).filter(|(at, map)| map.contains(*at));
@@ -220,6 +215,32 @@ pub(super) fn show(
     }
     let grid = context.settings.grid;
     context.film.show(&ctx, session, &film_assets, grid);
+}
+
+/// The panel beside the board: the match, its review or the analysis. Returns whether a person chose an action.
+fn side_panel(
+    ui: &mut egui::Ui,
+    session: &mut Session,
+    look: &Visuals,
+    (number, settings): (u64, (bool, bool)),
+    commands: &mut Vec<MatchCommand>,
+) -> bool {
+    // What is too wide, such as a table of long numbers, is cut off and moves nothing else.
+    let room = ui.available_rect_before_wrap();
+    let mut inner = ui.new_child(egui::UiBuilder::new().id_salt(number).max_rect(room));
+    inner.shrink_clip_rect(room.expand2(egui::vec2(8.0, 0.0)));
+    ui.allocate_rect(room, egui::Sense::hover());
+    match session.tab {
+        Tab::Match => panel::show(&mut inner, session, look, settings, commands),
+        Tab::Review => {
+            review::show(&mut inner, session, look, commands);
+            false
+        }
+        Tab::Analysis => {
+            analysis::show(&mut inner, session, commands);
+            false
+        }
+    }
 }
 
 /// Tells the board what the pointer does; what it does not want pans the view.

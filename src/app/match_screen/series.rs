@@ -48,6 +48,12 @@ impl Session {
         self.series.series.as_ref().is_some_and(|series| series.verdict.is_none())
     }
 
+    /// Whether a person plays in the series, so that nothing is taken back.
+    pub fn is_contested(&self) -> bool {
+        let series = self.series.series.as_ref().filter(|_| self.is_in_series());
+        series.is_some_and(|series| series.is_played)
+    }
+
     /// Whether the next match may begin: a match of some series cannot be skipped.
     pub fn may_go_on(&self) -> bool {
         let series = self.series.series.as_ref().filter(|_| self.is_in_series());
@@ -67,7 +73,8 @@ impl Session {
 
     /// Seconds until the next match; `None` while the time stands still.
     pub fn time_to_next(&self, modal: Modal) -> Option<f32> {
-        let goes_on = self.series.series.as_ref().is_some_and(|series| !series.next.is_empty());
+        let goes_on = |series: &Series| !series.next.is_empty() && !series.is_played;
+        let goes_on = self.series.series.as_ref().is_some_and(goes_on);
         let looks = self.outcome().is_some() && self.playback.rests() && self.tab == Tab::Match;
         (goes_on && looks && modal == Modal::None).then_some(self.series.left)
     }

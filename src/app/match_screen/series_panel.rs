@@ -26,21 +26,28 @@ pub fn ending(ui: &mut Ui, session: &Session, series: &Series, commands: &mut Ve
     if !series.next.is_empty() {
         ui.add_space(space::SMALL);
         let words = match session.time_to_next(Modal::None) {
+            _ if series.is_played => "Next".into(),
             Some(left) => format!("Next match in {:.0} s", left.max(0.0).ceil()),
             None => "Next match".into(),
         };
         widgets::hint(ui, words);
         ui.add(egui::Label::new(&series.next).wrap());
         ui.add_space(space::SMALL);
-        let now = widgets::primary_button(ui, "Next match now");
+        let (words, tip) = match series.is_played {
+            true => ("Next race", "Begin the next race"),
+            false => ("Next match now", "Do not wait"),
+        };
+        let now = widgets::primary_button(ui, words);
         if let Some(entry) = MatchCommand::NextMatch.entry()
-            && entry.explain(now, "Do not wait").clicked()
+            && entry.explain(now, tip).clicked()
         {
             commands.push(MatchCommand::NextMatch);
         }
     }
     ui.horizontal_wrapped(|ui| {
-        MatchCommand::LastPlan.button(ui, session, labelled, commands);
+        if !series.is_played {
+            MatchCommand::LastPlan.button(ui, session, labelled, commands);
+        }
         let stop = |_: &_| egui::Button::new("Stop");
         let tip = "Stop after this match";
         MatchCommand::Leave.button_saying(ui, session, stop, tip, commands);

@@ -7,6 +7,7 @@ use super::game_view::GameView;
 use super::live::Live;
 use super::live_match::LiveMatch;
 use super::state::{Animation, Help, Playback, SessionState, Tab};
+use super::trial::TrialKind;
 use bevy::prelude::*;
 use outwit_core::platform::time::Duration;
 use outwit_core::play::{MoveReview, Outcome, Seat};
@@ -213,7 +214,9 @@ impl Session {
         self.overlays.framed = false;
         if self.live.has_review() && self.lesson.is_none() {
             self.begin_review();
-            if !self.humans.is_empty() && self.tab != Tab::Analysis {
+            // The table of a series stands beside the match.
+            let shows_review = !self.humans.is_empty() && !self.is_in_series();
+            if shows_review && self.tab != Tab::Analysis {
                 self.tab = Tab::Review;
             }
         }
@@ -253,6 +256,24 @@ impl Session {
             let turn = self.playback.view;
             self.result.assist(Help::Hint, turn);
         }
+    }
+
+    /// Whether the answer of a problem can be shown.
+    pub fn offers_answer(&self) -> bool {
+        self.live.trial(&self.state).is_some_and(|trial| trial.offers_answer)
+    }
+
+    /// Shows the answer of a problem, where the wrong move is taken back first; `false` if there is none.
+    pub(super) fn show_answer(&mut self) -> bool {
+        let trial = self.live.trial(&self.state);
+        if trial.is_some_and(|trial| trial.kind == TrialKind::Wrong) {
+            self.undo();
+        }
+        let found = self.offers_answer() && self.live.find_hint(&self.state);
+        if found {
+            self.note_hint();
+        }
+        found
     }
 
     /// Pauses after one more turn; while a turn moves, ends its motion instead.

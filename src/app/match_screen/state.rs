@@ -11,7 +11,7 @@ use super::lesson::LessonState;
 use super::minimap::MiniMap;
 use super::series::SeriesState;
 use crate::app::requests::{MatchConfig, Screen};
-use crate::app::shell::records::key;
+use crate::app::shell::records::{key, level_key};
 use crate::app::shell::seats::{YOU, seat_title};
 use bevy::prelude::Resource;
 use outwit_core::play::{Player, ScoreSpec, Seat};
@@ -102,6 +102,12 @@ pub struct SessionState {
     pub series: SeriesState,
     /// The step of a lesson that it is, if any.
     pub lesson: Option<LessonState>,
+    /// Whether the match is shown large, without panels, from note to note.
+    pub lecture: bool,
+    /// Whether notes were changed since the replay was saved.
+    pub unsaved_notes: bool,
+    /// The note that is being typed, as typed, and its turn.
+    pub note_draft: Option<(usize, String)>,
     /// Whether leaving was asked for once, when it would throw a match away.
     pub leaving: bool,
     /// What the solver was asked for, and at which turn.
@@ -166,6 +172,12 @@ impl SessionState {
         let run = || self.analysis.run().filter(|run| run.request.turn == self.playback.view);
         let events = || self.analysis.events.as_ref()?.recording(0);
         self.tab == Tab::Analysis && run().is_some() && events().is_some()
+    }
+
+    /// Under which name beaten rivals are kept; not at all where a draft is tried out.
+    pub(super) fn level_key(&self) -> Option<String> {
+        let kind = find(self.config.game).ok()?;
+        level_key(kind, &self.config.level, self.digest, &self.config.rules)
     }
 
     /// Under which name a result is recorded; not at all where a draft is tried out.

@@ -65,6 +65,7 @@ enum Choice {
     Editor,
     Levels,
     Replays,
+    Daily,
     League,
     Settings,
     Help,
@@ -98,6 +99,10 @@ const COMMANDS: &[Command<Choice>] = &[
     command(Choice::Editor, &[key(KeyCode::KeyE)], "Level editor")
         .label("Editor")
         .icon(icon::PENCIL_RULER),
+    command(Choice::Daily, &[key(KeyCode::KeyD)], "Levels of the day")
+        .label("Daily")
+        .icon(icon::CALENDAR_CHECK)
+        .tip("A level per game and day, the same for everybody"),
     command(Choice::League, &[key(KeyCode::KeyG)], "League: watch planners play on")
         .label("League")
         .icon(icon::TROPHY)
@@ -168,6 +173,7 @@ fn screen(
             commands.insert_resource(StartLeague(true));
             next.set(Screen::League);
         }
+        Some(Choice::Daily) => next.set(Screen::Daily),
         Some(Choice::Replays) => next.set(Screen::Replays),
         Some(Choice::Settings) => next.set(Screen::Settings),
         Some(Choice::Help) => next.set(Screen::Help),
@@ -330,7 +336,7 @@ const ROOMY: f32 = 330.0;
 const ICONS: f32 = 104.0;
 
 fn foot(ui: &mut egui::Ui) -> Option<Choice> {
-    const BUTTONS: f32 = 7.0;
+    const BUTTONS: f32 = 8.0;
     let mut choice = None;
     let gaps = (BUTTONS - 1.0) * space::MEDIUM;
     let room = (ui.available_width() - gaps - 2.0 * space::SMALL) / BUTTONS;
@@ -341,7 +347,7 @@ fn foot(ui: &mut egui::Ui) -> Option<Choice> {
             let words = if room < ICONS { words.into() } else { format!("{icon}  {words}") };
             egui::Button::new(words).min_size(button)
         };
-        for id in [Choice::League, Choice::Replays, Choice::Levels, Choice::Editor] {
+        for id in [Choice::Daily, Choice::League, Choice::Replays, Choice::Levels, Choice::Editor] {
             let entry = entry(COMMANDS, id);
             if entry.button(ui, Ok(()), face(entry.icon, entry.label)) {
                 choice = Some(id);

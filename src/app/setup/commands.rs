@@ -13,6 +13,8 @@ pub enum SetupCommand {
     Play,
     /// A match between the strongest planners.
     Watch,
+    /// A championship, on the selected level and those that follow it.
+    Championship,
     /// The lesson of the game.
     Learn,
     /// A tournament, or a comparison of solvers.
@@ -47,6 +49,14 @@ pub const COMMANDS: &[Command<SetupCommand, bool>] = &[
     match_command(SetupCommand::Watch, &[key(KeyCode::KeyW)], "Watch planners play")
         .icon(icon::EYE)
         .label("Watch"),
+    match_command(
+        SetupCommand::Championship,
+        &[key(KeyCode::KeyC)],
+        "Championship, in games for several: four races from the selected track on",
+    )
+    .icon(icon::TROPHY)
+    .label("Championship")
+    .tip("Four races against rivals of your strength, from the selected track on, with points for each place"),
     command(SetupCommand::Learn, &[key(KeyCode::KeyH)], "Lesson: learn the game on the board")
         .icon(icon::GRADUATION_CAP)
         .label("Learn")

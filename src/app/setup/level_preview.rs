@@ -2,6 +2,7 @@
 
 use super::Setup;
 use crate::app::shell::level::Level;
+use crate::app::shell::level_rivals;
 use crate::app::shell::medals::Medal;
 use crate::app::shell::preview::{self, Thumbnail};
 use crate::app::shell::records;
@@ -12,9 +13,12 @@ use bevy_egui::egui;
 use egui::{Margin, RichText, vec2};
 use outwit_kit::LevelInfo;
 
+/// Planners, and whether each was beaten.
+type Rivals = Vec<(&'static str, bool)>;
+
 /// The level in a column of its own.
 pub fn large(ui: &mut egui::Ui, setup: &mut Setup, results: &Results) {
-    let best = best(setup, results);
+    let reached = (best(setup, results), rivals(setup, results));
     let Setup { levels, pictures, .. } = setup;
     let Some(level) = levels.chosen() else {
         ui.centered_and_justified(|ui| widgets::hint(ui, "No level selected"));
@@ -35,7 +39,7 @@ pub fn large(ui: &mut egui::Ui, setup: &mut Setup, results: &Results) {
                 .show(ui, |ui| {
                     widgets::card(ui, |ui| {
                         ui.set_width(ui.available_width());
-                        words(ui, info, best);
+                        words(ui, info, reached);
                     });
                 });
             let rect = ui.available_rect_before_wrap();
@@ -47,7 +51,7 @@ pub fn large(ui: &mut egui::Ui, setup: &mut Setup, results: &Results) {
 /// The level above the rules, where there is no room for a column of its own.
 pub fn small(ui: &mut egui::Ui, setup: &mut Setup, results: &Results) {
     const HEIGHT: f32 = 140.0;
-    let best = best(setup, results);
+    let reached = (best(setup, results), rivals(setup, results));
     let Setup { levels, pictures, .. } = setup;
     let Some(level) = levels.chosen() else { return };
     match &level.info {
@@ -60,7 +64,7 @@ pub fn small(ui: &mut egui::Ui, setup: &mut Setup, results: &Results) {
             let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
             picture(ui, rect.shrink(1.0), level, info, pictures);
             ui.add_space(space::SMALL);
-            words(ui, info, best);
+            words(ui, info, reached);
         }
     }
 }
@@ -78,6 +82,16 @@ fn best(setup: &Setup, results: &Results) -> Option<(String, Option<Medal>)> {
     Some((words, best.medal()))
 }
 
+/// Who can be met on the selected level with the chosen rules, and whether each was beaten there.
+fn rivals(setup: &Setup, results: &Results) -> Rivals {
+    let level = setup.levels.chosen();
+    let info = level.and_then(|level| level.info.as_ref()?.as_ref().ok());
+    let key = level.zip(info).and_then(|(level, info)| {
+        records::level_key(setup.kind, &level.entry, info.digest, &setup.sets())
+    });
+    key.map(|key| results.rivals.of(setup.kind, &key)).unwrap_or_default()
+}
+
 fn picture(
     ui: &egui::Ui,
     rect: egui::Rect,
@@ -90,7 +104,11 @@ fn picture(
     pictures.paint(ui.painter(), rect, &thumbnail, palette(ui));
 }
 
-fn words(ui: &mut egui::Ui, info: &LevelInfo, best: Option<(String, Option<Medal>)>) {
+fn words(
+    ui: &mut egui::Ui,
+    info: &LevelInfo,
+    (best, rivals): (Option<(String, Option<Medal>)>, Rivals),
+) {
     ui.horizontal_wrapped(|ui| {
         ui.heading(&info.name);
         let size = format!("{} × {}", info.looks.width(), info.looks.height());
@@ -110,6 +128,13 @@ fn words(ui: &mut egui::Ui, info: &LevelInfo, best: Option<(String, Option<Medal
             None => widgets::hint(ui, "No result yet with these rules"),
         }
     });
+    let beaten = rivals.iter().filter(|(_, beaten)| *beaten).count();
+    if beaten > 0 {
+        ui.horizontal(|ui| {
+            level_rivals::show(ui, &rivals);
+            widgets::hint(ui, format!("{beaten} of {} rivals beaten here", rivals.len()));
+        });
+    }
 }
 
 /// Shows the problems of a level that is not playable.

@@ -2,6 +2,7 @@
 
 use super::Setup;
 use crate::app::shell::level::Level;
+use crate::app::shell::level_rivals;
 use crate::app::shell::medals::Medal;
 use crate::app::shell::preview::{self, Thumbnail};
 use crate::app::shell::records::{self, BestResult, Results};
@@ -11,7 +12,7 @@ use bevy_egui::egui;
 use egui::{Rect, RichText, TextStyle, pos2, vec2};
 use outwit_core::platform::time::{Duration, Instant};
 use outwit_kit::DynGame;
-use outwit_levels::Entry;
+use outwit_levels::{Collections, Entry};
 
 /// All levels of the game, and the selected one.
 pub struct Levels {
@@ -59,7 +60,9 @@ const READING: Duration = Duration::from_millis(8);
 impl Levels {
     /// The levels of a game; selects the level with the id `wanted`, or else `first`.
     pub fn new(game: &str, wanted: &str, first: &str) -> Self {
-        let all: Vec<Level> = outwit_levels::list(game).into_iter().map(Level::unread).collect();
+        let collections = Collections::of(outwit_levels::user_levels().as_deref());
+        let unread = |entry| Level::unread(entry, &collections);
+        let all: Vec<Level> = outwit_levels::list(game).into_iter().map(unread).collect();
         let find = |id: &str| all.iter().rposition(|level| level.entry.id == id);
         let chosen = find(wanted).or_else(|| find(first)).unwrap_or(0);
         Self {
@@ -132,6 +135,8 @@ impl Levels {
             wanted.is_empty()
                 || level.name().to_lowercase().contains(&wanted)
                 || level.entry.stem().to_lowercase().contains(&wanted)
+                || level.is_own()
+                    && heading(level).is_some_and(|it| it.to_lowercase().contains(&wanted))
                 || author.contains(&wanted)
         };
         (0..self.all.len()).filter(|&index| fits(&self.all[index])).collect()
@@ -205,16 +210,13 @@ pub fn list(ui: &mut egui::Ui, setup: &mut Setup, results: &Results) -> bool {
         let mut chosen = None;
         for (at, &index) in found.iter().enumerate() {
             let level = &levels.all[index];
-            let heading = |level: &Level| {
-                if level.is_own() { Some("Your levels") } else { level.group }
-            };
             let above = at.checked_sub(1).and_then(|above| heading(&levels.all[found[above]]));
             if let Some(title) = heading(level).filter(|title| above != Some(title)) {
                 ui.add_space(space::SMALL);
                 widgets::hint(ui, title);
             }
             let is_chosen = index == levels.chosen;
-            let best = || best(*kind, level, results);
+            let best = || (best(*kind, level, results), rivals(*kind, level, results));
             let response = row(ui, level, is_chosen, pictures, best);
             if response.clicked() {
                 chosen = Some(index);
@@ -232,6 +234,11 @@ pub fn list(ui: &mut egui::Ui, setup: &mut Setup, results: &Results) -> bool {
         widgets::hint(ui, "Drop a level on the window to add it, or a replay to watch it.");
     });
     start
+}
+
+/// What stands above a level in the list, where it differs from what stands above the one before.
+fn heading(level: &Level) -> Option<&str> {
+    level.group.as_deref().or(level.is_own().then_some("Your levels"))
 }
 
 /// How many levels have a result, and the next one, once there is a first result.
@@ -260,12 +267,19 @@ fn best(kind: &dyn DynGame, level: &Level, results: &Results) -> Option<BestResu
     results.best(&records::key(kind, &level.entry, digest, &[])?).cloned()
 }
 
+/// Who can be met on a level with its own rules, and whether each was beaten there.
+fn rivals(kind: &dyn DynGame, level: &Level, results: &Results) -> Vec<(&'static str, bool)> {
+    let info = level.info.as_ref().and_then(|info| info.as_ref().ok());
+    let key = info.and_then(|info| records::level_key(kind, &level.entry, info.digest, &[]));
+    key.map(|key| results.rivals.of(kind, &key)).unwrap_or_default()
+}
+
 fn row(
     ui: &mut egui::Ui,
     level: &Level,
     chosen: bool,
     pictures: &mut preview::Pictures,
-    best: impl FnOnce() -> Option<BestResult>,
+    reached: impl FnOnce() -> (Option<BestResult>, Vec<(&'static str, bool)>),
 ) -> egui::Response {
     let size = vec2(ui.available_width(), ROW);
     widgets::pressable(ui, size, chosen, level.name(), |ui, rect| {
@@ -292,7 +306,7 @@ fn row(
                 palette.bad.egui(),
             );
         }
-        let best = best();
+        let (best, rivals) = reached();
         let sign = best.as_ref().map_or(0.0, |_| SIGN);
         let at = pos2(rect.right() - SIGN / 2.0 - 4.0, rect.center().y);
         match best.map(|best| best.medal()) {
@@ -316,7 +330,11 @@ fn row(
             ui.add(egui::Label::new(name).truncate());
             let ink = if bad { palette.bad } else { palette.faint };
             let below = RichText::new(below).text_style(TextStyle::Small).color(ink.egui());
-            ui.add(egui::Label::new(below).truncate());
+            ui.horizontal(|ui| {
+                ui.spacing_mut().interact_size.y = 0.0;
+                ui.add(egui::Label::new(below).truncate());
+                level_rivals::show(ui, &rivals);
+            });
         });
     })
 }

@@ -10,7 +10,7 @@ mod seats;
 
 use crate::app::requests::{
     Browse, ChosenGame, ChosenLevel, LevelsAdded, MatchConfig, MatchTime, Modal, OpenInEditor,
-    Screen, TournamentConfig,
+    Screen, SeriesEvent, TournamentConfig,
 };
 use crate::app::shell::commands::{entry, pressed};
 use crate::app::shell::file_drop;
@@ -19,7 +19,7 @@ use crate::app::shell::navigation::GoBack;
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::preview;
 use crate::app::shell::records::Results;
-use crate::app::shell::rivals::first_players;
+use crate::app::shell::rivals::{first_players, has_championship};
 use crate::app::shell::settings::{LastSetup, Settings};
 use crate::app::shell::sound::{PlaySound, Sound};
 use crate::app::shell::theme::{space, text};
@@ -54,6 +54,8 @@ struct Setup {
     pictures: preview::Pictures,
     engines: engines::EngineChoice,
     lesson: LessonOffer,
+    /// The id of the level that the person was seated for last.
+    seated_for: String,
 }
 
 impl Setup {
@@ -82,6 +84,7 @@ impl Setup {
             pictures: preview::Pictures::default(),
             engines: engines::EngineChoice::new(chosen.clone()),
             lesson: LessonOffer::default(),
+            seated_for: last.map(|last| last.level.clone()).unwrap_or_default(),
         };
         if let Some(last) = last {
             setup.rules = rules_panel::remembered(kind, &last.rules);
@@ -93,6 +96,18 @@ impl Setup {
     /// The changed rules, as key and value.
     fn sets(&self) -> Vec<(String, String)> {
         self.rules.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect()
+    }
+
+    /// Gives the only person the seat that a newly selected level is a problem for, once it has been read.
+    fn seat_person(&mut self) {
+        let Some(chosen) = self.levels.chosen() else { return };
+        if chosen.entry.id == self.seated_for || chosen.info.is_none() {
+            return;
+        }
+        self.seated_for.clone_from(&chosen.entry.id);
+        if let Some(seat) = chosen.level.as_ref().and_then(|level| self.kind.problem_for(level)) {
+            seats::seat_person(self.kind, seat, &mut self.players);
+        }
     }
 
     /// Checks whether the level is playable with these rules.
@@ -132,6 +147,7 @@ impl Setup {
             match_time: self.match_time,
             replay: None,
             lesson: None,
+            daily: None,
             back: Screen::Setup,
         })
     }
@@ -236,10 +252,12 @@ fn screen(
     mut sounds: MessageWriter<PlaySound>,
     mut edit: ResMut<OpenInEditor>,
     mut browse: ResMut<Browse>,
+    mut series: MessageWriter<SeriesEvent>,
 ) {
     let Ok(ctx) = contexts.ctx_mut() else { return };
     let setup = &mut *setup;
     setup.levels.read_some(setup.kind, &results);
+    setup.seat_person();
     let idle = *modal == Modal::None
         && !setup.engines.is_open()
         && ctx.memory(|memory| memory.focused().is_none())
@@ -269,6 +287,10 @@ fn screen(
                 false => ("Tournament", "Let planners play many games on this level"),
             };
             button(SetupCommand::Compare, name, tip);
+            if has_championship(setup.kind) {
+                let entry = entry(COMMANDS, SetupCommand::Championship);
+                button(SetupCommand::Championship, entry.label, entry.tip);
+            }
             if setup.lesson.first.is_some() {
                 let entry = entry(COMMANDS, SetupCommand::Learn);
                 button(SetupCommand::Learn, entry.label, setup.lesson.tip);
@@ -347,6 +369,12 @@ fn screen(
                 rules: config.rules,
             });
             next.set(Screen::Tournament);
+        }
+        Some(SetupCommand::Championship) if !has_championship(setup.kind) => {}
+        Some(SetupCommand::Championship) => {
+            let Some(config) = setup.config() else { return };
+            series.write(SeriesEvent::Championship(Box::new(config)));
+            sounds.write(Sound::Tick.into());
         }
         Some(SetupCommand::Learn) => {
             let Some(config) = setup.lesson.first.clone() else { return };

@@ -27,6 +27,23 @@ pub fn remembered(
         .then(|| names.iter().map(|name| Player::from(name.as_str())).collect())
 }
 
+/// Gives the only person this seat, and whoever sat there the person's, or another planner that can sit there.
+pub fn seat_person(kind: &dyn DynGame, seat: usize, players: &mut [Player]) {
+    let mut people = players.iter().enumerate().filter(|(_, player)| **player == Player::Human);
+    let (Some((from, _)), None) = (people.next(), people.next()) else { return };
+    if from == seat || seat >= players.len() {
+        return;
+    }
+    players.swap(from, seat);
+    let planners = kind.planners();
+    let name = players[from].name();
+    let fits = players[from].engine().is_some()
+        || fitting(kind, &planners, from).any(|planner| planner.name == name);
+    if !fits {
+        players[from] = kind.opponent(from);
+    }
+}
+
 /// Whether a player of this name is another program that can play the game.
 fn is_engine(kind: &dyn DynGame, name: &str) -> bool {
     engine_path(name).is_some() && kind.engine_protocol().is_some()

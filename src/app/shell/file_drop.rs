@@ -9,6 +9,7 @@ use bevy::prelude::*;
 use bevy::window::FileDragAndDrop;
 use bevy_egui::{EguiClipboard, EguiContext, PrimaryEguiContext};
 use outwit_core::levels as catalogue;
+use outwit_core::levels::capitalised;
 use outwit_core::platform::store;
 use outwit_core::platform::store::StoreError;
 use outwit_headless::editor::stem;
@@ -227,8 +228,7 @@ fn add(bytes: &[u8], shown: &str) -> Result<Added, String> {
     let entries = kind.read_collection(bytes, shown).map_err(|faults| listed(&faults, shown))?;
     let single = entries.len() == 1;
     let (mut lost, mut broken) = (Vec::new(), 0);
-    let mut first: Option<PathBuf> = None;
-    let mut count = 0;
+    let mut files: Vec<PathBuf> = Vec::new();
     for entry in entries {
         let (name, source) = match single {
             true => (stem.clone(), bytes),
@@ -240,8 +240,7 @@ fn add(bytes: &[u8], shown: &str) -> Result<Added, String> {
                 let file =
                     put(&folder, &name, &converted.bytes).map_err(|error| error.to_string())?;
                 lost.extend(converted.lost);
-                count += 1;
-                first.get_or_insert(file);
+                files.push(file);
             }
             Err(faults) if single => {
                 return Err(format!("The level is not playable.\n{}", listed(&faults, shown)));
@@ -249,7 +248,7 @@ fn add(bytes: &[u8], shown: &str) -> Result<Added, String> {
             Err(_) => broken += 1,
         }
     }
-    let Some(file) = first else {
+    let Some(file) = files.first().cloned() else {
         return Err(format!("None of the {broken} levels in {shown} is playable."));
     };
     if broken > 0 {
@@ -260,6 +259,12 @@ fn add(bytes: &[u8], shown: &str) -> Result<Added, String> {
         lost.extend(kind.skipped(bytes));
     }
     let levels = outwit_levels::user_levels();
+    if !single && let Some(levels) = &levels {
+        let title = kind.collection_title(bytes).unwrap_or_else(|| capitalised(&stem));
+        outwit_levels::add_collection(levels, kind.id(), &title, &files)
+            .map_err(|error| error.to_string())?;
+    }
+    let count = files.len();
     let id = outwit_levels::id_of(levels.as_deref(), kind.id(), &file).unwrap_or_default();
     Ok(Added { game: kind.id(), id, file, count, lost })
 }

@@ -1,14 +1,15 @@
 //! A level in a list, read when there is time for it.
 
 use outwit_kit::{AnyLevel, DynGame, LevelInfo};
-use outwit_levels::{Entry, Source};
+use outwit_levels::{Collections, Entry, Source};
 
 /// A level of the list.
 pub struct Level {
     /// Its catalogue entry.
     pub entry: Entry,
-    /// The title of the group that it is listed in, see [`Entry::group`].
-    pub group: Option<&'static str>,
+    /// The title of the group that it is listed in: see [`Entry::group`], and for the user's own the title of the
+    /// collection that it came with.
+    pub group: Option<String>,
     /// Its description, or its problems; `None` until it has been read.
     pub info: Option<Result<LevelInfo, Vec<String>>>,
     /// The level itself, once it has been read and is playable.
@@ -17,8 +18,9 @@ pub struct Level {
 
 impl Level {
     /// A level that has not been read yet.
-    pub fn unread(entry: Entry) -> Self {
-        Self { group: entry.group(), entry, info: None, level: None }
+    pub fn unread(entry: Entry, collections: &Collections) -> Self {
+        let group = entry.group().or_else(|| collections.title(&entry)).map(str::to_owned);
+        Self { group, entry, info: None, level: None }
     }
 
     /// Its name, or that of its file until it has been read.

@@ -68,7 +68,7 @@ fn go(
     }
     match screen.get() {
         Screen::Settings | Screen::Help => next.set(from.0.unwrap_or(Screen::Menu)),
-        Screen::Setup | Screen::Editor | Screen::League | Screen::Replays => {
+        Screen::Setup | Screen::Editor | Screen::League | Screen::Replays | Screen::Daily => {
             next.set(Screen::Menu);
         }
         Screen::Tournament | Screen::Comparison => next.set(Screen::Setup),

@@ -52,6 +52,9 @@ pub fn image(looks: &Grid<TileStyle>, palette: &Palette, pixels: usize) -> Color
     image
 }
 
+/// Ground that a [`LevelPainter`] draws around the place, in cells: for shadows and rims.
+pub const MARGIN: f32 = 0.4;
+
 /// Draws a level, given its file and the file's name, as the board shows it: in the dark or the light theme,
 /// as large as fits into so many pixels.
 pub type LevelPainter = fn(&[u8], &str, &PictureSpec) -> Result<ColorImage, String>;
@@ -229,7 +232,7 @@ impl Pictures {
     }
 
     /// Paints a level in the middle of `rect`, as large as fits, aligned with screen pixels where possible.
-    /// Returns the rectangle of the picture.
+    /// Returns the rectangle of the map in it, for boards without a margin of their own.
     pub fn paint(
         &mut self,
         painter: &egui::Painter,
@@ -244,15 +247,15 @@ impl Pictures {
             let corner = ((rect.center() - size / 2.0) * scale).round() / scale;
             egui::Rect::from_min_size(corner, size)
         };
+        let looks = level.looks;
+        let sides = egui::vec2(looks.width().max(1) as f32, looks.height().max(1) as f32);
         if let Some(texture) = self.as_board(&ctx, level, palette.dark, rect.size() * scale) {
             let size = texture.size_vec2() / scale;
             // While another size is being drawn, the old one fills the room.
             let place = at(size * (rect.size() / size).min_elem().min(1.0));
             painter.image(texture.id(), place, whole, Color32::WHITE);
-            return place;
+            return place.shrink(MARGIN * place.width() / (sides.x + 2.0 * MARGIN));
         }
-        let looks = level.looks;
-        let sides = egui::vec2(looks.width().max(1) as f32, looks.height().max(1) as f32);
         let fit = (rect.size() * scale / sides).min_elem();
         // A whole number of pixels per cell, unless cells are smaller than a pixel.
         let cell = if fit >= 1.0 { fit.floor() } else { fit };

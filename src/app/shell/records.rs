@@ -1,5 +1,6 @@
 //! The best results of human players, stored in a RON file.
 
+use crate::app::shell::level_rivals::LevelRivals;
 use crate::app::shell::medals::Medal;
 use crate::app::shell::notice::Notice;
 use crate::app::shell::store::{Loaded, UpdateError, load_file, update_file};
@@ -62,6 +63,18 @@ pub fn key(
     Some(name(game, digest, rules))
 }
 
+/// The key of a level for what holds with any version of the game's rules; see [`key`].
+pub fn level_key(
+    game: &dyn DynGame,
+    level: &Entry,
+    digest: u64,
+    rules: &[(String, String)],
+) -> Option<String> {
+    let key = key(game, level, digest, rules)?;
+    let (_, level) = key.split_once('/')?;
+    Some(format!("{}/{level}", game.id()))
+}
+
 fn name(game: &dyn DynGame, digest: u64, rules: &[(String, String)]) -> String {
     let level = format!("{} {}/#{digest:016x}", game.id(), game.rules_version());
     if rules.is_empty() {
@@ -80,6 +93,8 @@ pub fn key_of(level: &str, place: usize, name: &str) -> String {
 /// The best result of each level and rules; see [`key`].
 #[derive(Resource, Clone, PartialEq, Debug, Default)]
 pub struct Results {
+    /// The planners that were beaten on each level.
+    pub rivals: LevelRivals,
     best: BTreeMap<String, BestResult>,
     /// Results that are not saved yet.
     unsaved: BTreeMap<String, (BestResult, Better)>,
@@ -182,7 +197,8 @@ fn set_ghosts_apart(best: &mut BTreeMap<String, BestResult>) {
 /// Loads the records from the data folder, with a message for the user if that fails.
 pub fn load() -> (Results, Option<String>) {
     let Loaded { value, message } = load_file(FILE, "Your records");
-    (Results::of(value), message)
+    let (rivals, about_rivals) = LevelRivals::load();
+    (Results { rivals, ..Results::of(value) }, message.or(about_rivals))
 }
 
 impl Results {
@@ -220,7 +236,9 @@ impl Results {
 
     /// Whether the file holds all that is known.
     fn is_saved(&self) -> bool {
-        self.unsaved.is_empty() && self.renamed.is_empty() && self.nearer.is_empty()
+        let is_best_saved =
+            self.unsaved.is_empty() && self.renamed.is_empty() && self.nearer.is_empty();
+        is_best_saved && self.rivals.is_saved()
     }
 
     /// Writes what is not saved yet.
@@ -230,6 +248,9 @@ impl Results {
     pub fn save(&mut self) -> Result<(), UpdateError> {
         if self.is_saved() {
             return Ok(());
+        }
+        if !self.rivals.is_saved() {
+            self.rivals.save()?;
         }
         let fresh = std::mem::take(&mut self.unsaved);
         let distances = std::mem::take(&mut self.nearer);

@@ -8,6 +8,14 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The names of the planners that were beaten, for each game by its id.
 pub type BeatenRivals = BTreeMap<String, BTreeSet<String>>;
 
+/// Rivals of a person in a championship.
+pub const CHAMPIONSHIP_RIVALS: usize = 3;
+
+/// Whether a game has what a championship needs: races of more than two.
+pub fn has_championship(kind: &dyn DynGame) -> bool {
+    *kind.seats_allowed().end() > CHAMPIONSHIP_RIVALS
+}
+
 /// The weakest planner for a seat that was not beaten yet; the strongest if all were. A person where no
 /// planner can take the seat.
 pub fn next_rival(kind: &dyn DynGame, seat: usize, beaten: &BeatenRivals) -> Player {
@@ -39,10 +47,7 @@ pub fn note_result(
     places: &[Place],
     beaten: &mut BeatenRivals,
 ) -> (Vec<String>, Option<(usize, Player)>) {
-    let planners = kind.planners();
-    let mut names = beaten_in(players, places);
-    // Another program may be anything.
-    names.retain(|name| planners.iter().any(|planner| planner.name == name));
+    let mut names = beaten_planners(kind, players, places);
     if names.is_empty() {
         return (names, None);
     }
@@ -59,7 +64,16 @@ pub fn note_result(
     (names, next)
 }
 
-/// The planners that come after the only person of a match in its result.
+/// The game's planners that come after the only person of a match in its result.
+pub fn beaten_planners(kind: &dyn DynGame, players: &[Player], places: &[Place]) -> Vec<String> {
+    let planners = kind.planners();
+    let mut names = beaten_in(players, places);
+    // Another program may be anything.
+    names.retain(|name| planners.iter().any(|planner| planner.name == name));
+    names
+}
+
+/// The players that come after the only person of a match in its result.
 fn beaten_in(players: &[Player], places: &[Place]) -> Vec<String> {
     let ranks = || players.iter().zip(places.iter().map(|place| place.rank));
     let mut people = ranks().filter(|(player, _)| **player == Player::Human);
@@ -108,6 +122,12 @@ mod tests {
         assert_eq!(meet(names[2], [1, 2]), (vec![names[2].into()], next(1)));
         assert_eq!(meet(names[1], [1, 2]), (vec![names[1].into()], next(3)));
         assert_eq!(meet("engine:/a/driver", [1, 2]), (vec![], None));
+    }
+
+    #[test]
+    fn only_games_for_several_have_a_championship() {
+        let with: Vec<_> = GAMES.iter().filter(|kind| has_championship(**kind)).collect();
+        assert_eq!(with.iter().map(|kind| kind.id()).collect::<Vec<_>>(), ["racetrack"]);
     }
 
     #[test]

@@ -17,9 +17,14 @@ pub fn ago(when: SystemTime) -> String {
 /// The date and time, such as `2026-03-01 09:05 UTC`: which time zone the user is in is not known.
 pub fn date(when: SystemTime) -> String {
     let seconds = when.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-    let (year, month, day) = civil(seconds / 86_400);
     let (hour, minute) = (seconds / 3600 % 24, seconds / 60 % 60);
-    format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02} UTC")
+    format!("{} {hour:02}:{minute:02} UTC", day(seconds / 86_400))
+}
+
+/// The date so many days after 1970-01-01, such as `2026-03-01`.
+pub fn day(days: u64) -> String {
+    let (year, month, day) = civil(days);
+    format!("{year:04}-{month:02}-{day:02}")
 }
 
 /// Year, month and day so many days after 1970-01-01, as in Hinnant's `civil_from_days`: years begin in March,

@@ -1,5 +1,6 @@
-//! Ratings and their intervals on one scale.
+//! Ratings and mean scores with their intervals, on one scale each.
 
+use super::matrix::plus_minus;
 use super::results_view::ResultsState;
 use crate::app::shell::seats::seat_title;
 use crate::app::shell::theme::{palette, space, text};
@@ -7,7 +8,9 @@ use crate::app::shell::widgets;
 use bevy_egui::egui;
 use egui::{Align2, Rect, Sense, Stroke, TextStyle, Ui, pos2, vec2};
 use outwit_core::levels::capitalised;
-use outwit_core::tournament::{Rating, WHAT_WINS};
+use outwit_core::play::Better;
+use outwit_core::tournament::{Estimate, Rating, WHAT_WINS};
+use outwit_headless::report::ticks;
 
 /// Height of a row, in points.
 const ROW: f32 = 28.0;
@@ -52,6 +55,132 @@ pub fn show(ui: &mut Ui, shown: &ResultsState) {
             capitalised(WHAT_WINS)
         ),
     );
+}
+
+/// Width of the names of opponents, in points, and height of the scale.
+const OPPONENTS: f32 = 190.0;
+const SCALE: f32 = 22.0;
+
+/// A mean score: of which pairing, who plays, and the figures.
+struct PayoffRow<'a> {
+    cell: usize,
+    name: String,
+    payoff: &'a Estimate,
+    mean: f64,
+}
+
+impl PayoffRow<'_> {
+    fn ends(&self) -> [f64; 2] {
+        let half = self.payoff.ci95.unwrap_or_default();
+        [self.mean - half, self.mean + half]
+    }
+}
+
+/// Shows the mean scores of a seat, a row for each line-up, by planner. Returns a pairing that was clicked.
+pub fn payoffs(ui: &mut Ui, shown: &ResultsState, score: &str, better: Better) -> Option<usize> {
+    let (contest, seat) = (shown.board.contest(), shown.options.seat);
+    let row = |cell: usize| {
+        let payoff = &shown.figures.cells.get(cell)?.seats.get(seat)?.payoff;
+        let players = contest.players(cell);
+        let others = players.iter().enumerate().filter(|(other, _)| *other != seat);
+        let names: Vec<_> = others.map(|(_, name)| seat_title(name)).collect();
+        let name =
+            if names.is_empty() { seat_title(players.get(seat)?) } else { names.join(" – ") };
+        Some((*players.get(seat)?, PayoffRow { cell, name, payoff, mean: payoff.mean? }))
+    };
+    let rows: Vec<_> = (0..contest.cells()).filter_map(row).collect();
+    let ends = || rows.iter().flat_map(|(_, row)| row.ends()).filter(|end| end.is_finite());
+    let (low, high) =
+        (ends().fold(f64::INFINITY, f64::min), ends().fold(f64::NEG_INFINITY, f64::max));
+    if low > high {
+        widgets::hint(ui, "No games yet.");
+        return None;
+    }
+    let room = if high > low { (high - low) * 0.06 } else { high.abs().max(1.0) * 0.5 };
+    let range = (low - room, high + room);
+    let (mut clicked, mut last) = (None, "");
+    let has_opponents = contest.seats.len() > 1;
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        scale(ui, range);
+        for (planner, row) in &rows {
+            if has_opponents && last != *planner {
+                last = planner;
+                ui.add_space(space::SMALL);
+                widgets::section(ui, &seat_title(planner));
+            }
+            if payoff_row(ui, row, seat, range).clicked() {
+                clicked = Some(row.cell);
+            }
+        }
+        scale(ui, range);
+    });
+    ui.add_space(space::SMALL);
+    let which = if better == Better::Lower { "less" } else { "more" };
+    let against = if has_opponents { ", against each of the others" } else { "" };
+    let words =
+        format!("Mean {} with 95 % intervals{against}; {which} is better.", score.to_lowercase());
+    widgets::hint(ui, words);
+    clicked
+}
+
+/// Where the plot of a row is.
+fn plot_of(rect: Rect) -> Rect {
+    Rect::from_min_max(pos2(rect.left() + OPPONENTS + FIGURES, rect.top()), rect.max)
+}
+
+fn along(plot: Rect, (low, high): (f64, f64), value: f64) -> f32 {
+    plot.left() + ((value - low) / (high - low)) as f32 * plot.width()
+}
+
+fn payoff_row(ui: &mut Ui, row: &PayoffRow, seat: usize, range: (f64, f64)) -> egui::Response {
+    let palette = palette(ui);
+    let size = vec2(ui.available_width().min(860.0), ROW);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    let (mean, off) = plus_minus(row.payoff);
+    let said = format!("{}: {mean} {off}", row.name);
+    let kind = egui::WidgetType::Button;
+    response.widget_info(|| egui::WidgetInfo::labeled(kind, true, &said));
+    if response.hovered() {
+        ui.painter().rect_filled(rect, 4, palette.raised.egui());
+    }
+    let middle = rect.center().y;
+    let body = TextStyle::Body.resolve(ui.style());
+    let painter = ui.painter();
+    let ink = palette.text.egui();
+    let mut name = egui::text::LayoutJob::simple_singleline(row.name.clone(), body.clone(), ink);
+    name.wrap = egui::text::TextWrapping::truncate_at_width(OPPONENTS - 8.0);
+    let name = painter.layout_job(name);
+    painter.galley(pos2(rect.left(), middle - name.size().y / 2.0), name, ink);
+    let strong = text::strong().resolve(ui.style());
+    let at = rect.left() + OPPONENTS + 44.0;
+    painter.text(pos2(at, middle), Align2::RIGHT_CENTER, mean, strong, ink);
+    let faint = palette.faint.egui();
+    painter.text(pos2(at + 6.0, middle), Align2::LEFT_CENTER, off, body, faint);
+    let plot = plot_of(rect);
+    for tick in ticks(range.0, range.1) {
+        let x = along(plot, range, tick);
+        painter.vline(x, plot.y_range(), Stroke::new(1.0, palette.edge.egui()));
+    }
+    let side = palette.sides[seat % palette.sides.len()];
+    let [from, to] = row.ends().map(|end| along(plot, range, end));
+    painter.hline(from..=to, middle, Stroke::new(3.0, palette.panel.mixed(side, 0.6)));
+    painter.circle_filled(pos2(along(plot, range, row.mean), middle), 6.0, side.egui());
+    response.on_hover_text("List the games of this line-up")
+}
+
+/// The scale below the rows.
+fn scale(ui: &mut Ui, range: (f64, f64)) {
+    let palette = palette(ui);
+    let size = vec2(ui.available_width().min(860.0), SCALE);
+    let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+    let plot = plot_of(rect);
+    let small = TextStyle::Small.resolve(ui.style());
+    for tick in ticks(range.0, range.1) {
+        let at = pos2(along(plot, range, tick), rect.center().y);
+        let words = if tick.fract() == 0.0 { format!("{tick:.0}") } else { format!("{tick}") };
+        ui.painter().text(at, Align2::CENTER_CENTER, words, small.clone(), palette.faint.egui());
+    }
 }
 
 fn row(ui: &mut Ui, rating: &Rating, seat: usize, (low, high): (f64, f64)) {

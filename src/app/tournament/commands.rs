@@ -43,6 +43,12 @@ pub const COMMANDS: &[Command<TournamentCommand>] = &[
         "Payoff of one planner minus another on the same seeds",
     ),
     show(ResultsTab::Ratings, &[key(KeyCode::Digit6)], "Ratings", "Rating per planner"),
+    show(
+        ResultsTab::Chart,
+        &[key(KeyCode::Digit7)],
+        "Chart",
+        "Means with 95 % intervals on one scale, for each line-up",
+    ),
     command(
         TournamentCommand::Close,
         &[key(KeyCode::Escape)],

@@ -12,9 +12,10 @@ use egui_phosphor::regular as icon;
 use outwit_core::levels::{StoreError, write};
 use outwit_core::platform::file_name::file_stem;
 use outwit_core::tournament::{Contest, Scoreboard};
-use outwit_headless::report::tournament_report;
+use outwit_headless::report::{payoff_chart, tournament_report};
 use outwit_kit::tournament::{csv, game_rows, line_up_rows, report};
 use outwit_kit::{DynGame, FaultyLevel};
+use std::path::PathBuf;
 
 /// Why results are not exported.
 #[derive(Debug, thiserror::Error)]
@@ -44,6 +45,10 @@ pub enum ExportKind {
     Json,
     /// Everything on a page with plots.
     Page,
+    /// The mean scores with their intervals.
+    Chart,
+    /// What is shown, as a picture of the window.
+    Picture,
 }
 
 impl ExportKind {
@@ -54,18 +59,28 @@ impl ExportKind {
             ExportKind::Games => format!("{level}-games.csv"),
             ExportKind::Json => format!("{level}-results.json"),
             ExportKind::Page => format!("{level}-report.html"),
+            ExportKind::Chart => format!("{level}-chart.svg"),
+            ExportKind::Picture => format!("{level}-results.png"),
         }
     }
 
-    /// What it writes of a game's results.
+    /// What it writes of a game's results, and of the scores of which seat; a picture is not made of them.
     ///
     /// # Errors
     /// If the results cannot be added up.
-    pub fn text(self, kind: &dyn DynGame, board: &Scoreboard) -> Result<String, ResultsError> {
+    pub fn text(
+        self,
+        kind: &dyn DynGame,
+        board: &Scoreboard,
+        seat: usize,
+    ) -> Result<String, ResultsError> {
         match self {
             ExportKind::Table => Ok(csv(&line_up_rows(kind, board)?)),
             ExportKind::Games => Ok(csv(&game_rows(kind, board))),
             ExportKind::Page => Ok(tournament_report(kind, board, &|_| None, &|_| None)?),
+            ExportKind::Chart | ExportKind::Picture => {
+                payoff_chart(kind, board, seat).ok_or(ResultsError::None)
+            }
             ExportKind::Json => Ok(serde_json::to_string_pretty(&report(kind, board)?)? + "\n"),
         }
     }
@@ -103,7 +118,14 @@ pub fn button(ui: &mut egui::Ui, screen: &TournamentScreen, requests: &mut Scree
                 requests.notices.push(Notice::info("Table copied."));
                 ui.close();
             }
+            let picture = ui.button("Copy as a picture");
+            if picture.on_hover_text("The shown table or chart as a picture").clicked() {
+                requests.copies_picture = true;
+                ui.close();
+            }
             for (what, words, about) in [
+                (ExportKind::Picture, "Picture as PNG", "The shown table or chart as it is seen"),
+                (ExportKind::Chart, "Chart as SVG", "Means with intervals, for documents"),
                 (ExportKind::Page, "Report as HTML", "A page with tables, intervals and plots"),
                 (ExportKind::Table, "Table as CSV", "One row per pairing"),
                 (ExportKind::Games, "Games as CSV", "One row per game"),
@@ -118,28 +140,32 @@ pub fn button(ui: &mut egui::Ui, screen: &TournamentScreen, requests: &mut Scree
     });
 }
 
-/// Shows the dialog; returns a message once it is done.
+/// Shows the dialog; returns a message once it is done, or the file for a picture of the results.
 pub fn show(
     ctx: &egui::Context,
     dialog: &mut Option<ExportDialog>,
     screen: &TournamentScreen,
-) -> Option<Notice> {
-    let open = dialog.as_mut()?;
+) -> (Option<Notice>, Option<PathBuf>) {
+    let Some(open) = dialog.as_mut() else { return (None, None) };
     open.files.update(ctx);
     let what = open.what;
     let Some(path) = open.files.take_picked() else {
         if !matches!(open.files.state(), DialogState::Open) {
             *dialog = None;
         }
-        return None;
+        return (None, None);
     };
     *dialog = None;
+    if what == ExportKind::Picture {
+        return (None, Some(path));
+    }
     let written = screen.shown.as_ref().ok_or(ResultsError::None).and_then(|shown| {
-        let text = what.text(screen.kind, &shown.board)?;
+        let text = what.text(screen.kind, &shown.board, shown.options.seat)?;
         Ok(write(&path, text.as_bytes())?)
     });
-    Some(match written {
+    let told = match written {
         Ok(()) => Notice::info(format!("Exported to {}", path.display())),
         Err(why) => Notice::error(format!("Could not export. {why}")),
-    })
+    };
+    (Some(told), None)
 }

@@ -22,6 +22,7 @@ use crate::app::shell::notice::Notice;
 use crate::app::shell::sound::{PlaySound, Sound};
 use crate::app::shell::theme::space;
 use crate::app::shell::widgets;
+use crate::app::shell::window_picture::{PictureGoal, TakePicture};
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use commands::{COMMANDS, TournamentCommand};
@@ -82,6 +83,7 @@ struct ScreenRequests {
     restart: bool,
     cancel: bool,
     export: Option<export::ExportKind>,
+    copies_picture: bool,
     notices: Vec<Notice>,
 }
 
@@ -96,6 +98,7 @@ fn screen(
     mut modal: ResMut<Modal>,
     mut sounds: MessageWriter<PlaySound>,
     mut notices: MessageWriter<Notice>,
+    mut pictures: MessageWriter<TakePicture>,
     mut dialog: Local<Option<export::ExportDialog>>,
 ) {
     let Ok(ctx) = contexts.ctx_mut() else { return };
@@ -122,6 +125,7 @@ fn screen(
                     match_time: None,
                     replay: Some(replay.into()),
                     lesson: None,
+                    daily: None,
                     back: Screen::Tournament,
                 });
                 next.set(Screen::Match);
@@ -135,6 +139,7 @@ fn screen(
     if *modal == Modal::None && dialog.is_none() {
         keys(ctx, screen, &mut requests);
     }
+    screen.results_at = None;
     widgets::page(ctx, |ui| {
         let narrow = ui.available_width() < NARROW;
         let name = format!("{}: tournament", screen.kind.name());
@@ -170,14 +175,24 @@ fn screen(
         }
         // Numbers are easier to read on a plain background.
         let frame = if screen.shown.is_some() { frame } else { egui::Frame::new() };
-        egui::CentralPanel::default().frame(frame).show(ui, |ui| results(ui, screen));
+        egui::CentralPanel::default().frame(frame).show(ui, |ui| {
+            screen.results_at = Some(ui.max_rect());
+            results(ui, screen);
+        });
     });
     if let Some(what) = requests.export
         && let Some(shown) = &screen.shown
     {
         *dialog = Some(export::ExportDialog::new(what, shown.board.contest()));
     }
-    messages.extend(export::show(ctx, &mut dialog, screen));
+    let goal = requests.copies_picture.then_some(PictureGoal::Clipboard);
+    let (told, file) = export::show(ctx, &mut dialog, screen);
+    messages.extend(told);
+    match (screen.results_at, goal.or(file.map(PictureGoal::File))) {
+        (Some(part), Some(goal)) => drop(pictures.write(TakePicture { part, goal })),
+        (None, Some(_)) => messages.push(Notice::info("Show the results first.")),
+        (_, None) => {}
+    }
     messages.append(&mut requests.notices);
     if requests.back {
         back.write(GoBack);

@@ -23,6 +23,8 @@ pub enum ResultsTab {
     Differences,
     /// One rating per planner.
     Ratings,
+    /// Means with intervals on one scale.
+    Chart,
 }
 
 /// The order of the games of a pairing.

@@ -67,6 +67,8 @@ pub struct TournamentScreen {
     pub restart_confirmed: bool,
     /// In small windows: whether to show the results instead of the configuration.
     pub show_results: bool,
+    /// Where the results are on the screen, while they are shown.
+    pub results_at: Option<bevy_egui::egui::Rect>,
     /// A saved tournament that is being loaded.
     reading: Option<LoadingContest>,
     /// The contest of the configuration and its file, or what is missing.
@@ -104,6 +106,7 @@ impl TournamentScreen {
             watched: None,
             restart_confirmed: false,
             show_results: false,
+            results_at: None,
             reading: None,
             ready: None,
         })

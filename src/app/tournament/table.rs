@@ -41,9 +41,13 @@ pub fn show(ui: &mut Ui, screen: &mut TournamentScreen) {
             views(ui, shown, &score);
             options(ui, shown, &score, &|seat| kind.endings(seat));
             ui.add_space(space::MEDIUM);
-            if shown.options.view == ResultsTab::Ratings {
-                chart::show(ui, shown);
-                return None;
+            match shown.options.view {
+                ResultsTab::Ratings => {
+                    chart::show(ui, shown);
+                    return None;
+                }
+                ResultsTab::Chart => return chart::payoffs(ui, shown, &score, better),
+                _ => {}
             }
             let matrix = Matrix::new(shown, &score, better);
             let clicked = matrix.show(ui, shown);
@@ -124,7 +128,7 @@ fn options(
     ui.horizontal_wrapped(|ui| {
         if seats.len() > 1 && choice.view != ResultsTab::Ratings {
             let about = match choice.view {
-                ResultsTab::Payoff => format!("{score} of"),
+                ResultsTab::Payoff | ResultsTab::Chart => format!("{score} of"),
                 ResultsTab::Outcomes => "Outcome for".into(),
                 _ => "Planners of".into(),
             };

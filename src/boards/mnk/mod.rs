@@ -8,6 +8,7 @@ mod paint;
 mod panel;
 mod pen;
 mod pieces;
+mod problem;
 mod row;
 mod terrain;
 mod threats;
@@ -16,8 +17,8 @@ use super::Cached;
 use crate::app::drawing::{Detail, Terrain};
 use crate::app::match_screen::{
     BoardPiece, BoardSpec, Canvas, Cue, EventDisplay, GameView, Guidance, Hint, Input, Layer,
-    MarkerKind, Overlay, Panels, PieceLook, Reply, Scenery, SeatName, Shown, Tweens, Visuals,
-    Words, cell_at,
+    MarkerKind, Overlay, Panels, PieceLook, Reply, Scenery, SeatName, Shown, Trial, Tweens,
+    Visuals, Words, cell_at,
 };
 use crate::app::shell::commands::of_code;
 use crate::app::shell::seats::{YOU, with_verb};
@@ -32,6 +33,7 @@ use outwit_mnk::level::content;
 use outwit_mnk::notation::cell_name;
 use outwit_mnk::planners::ALL;
 use outwit_mnk::{Mnk, MnkAction, MnkEvent, MnkFile, MnkPhase, MnkState, Opening};
+use problem::ProblemState;
 use std::sync::Arc;
 use threats::Threat;
 
@@ -39,6 +41,7 @@ use threats::Threat;
 pub struct MnkUi {
     cursor: Option<Cell>,
     threats: Cached<(u64, usize), Vec<Threat>>,
+    problem: ProblemState,
 }
 
 /// Index of each overlay.
@@ -136,11 +139,11 @@ impl GameView for Mnk {
     const EVENTS: EventDisplay<Self> = EventDisplay { tweens, cue };
     const WORDS: Words<Self> = Words { standing, headline, ..Words::PLAIN };
     const GUIDANCE: Guidance<Self> =
-        Guidance { lesson: lesson::LESSON, prompt, hint, ..Guidance::PLAIN };
+        Guidance { lesson: lesson::LESSON, prompt, hint, trial, ..Guidance::PLAIN };
     const PANELS: Panels<Self> = Panels { playing: panel, ..Panels::PLAIN };
 
-    fn ui(_game: &Arc<Self>) -> MnkUi {
-        MnkUi { cursor: None, threats: Cached::default() }
+    fn ui(game: &Arc<Self>) -> MnkUi {
+        MnkUi { cursor: None, threats: Cached::default(), problem: ProblemState::of(game) }
     }
 
     fn extent(game: &Self) -> (usize, usize) {
@@ -152,6 +155,7 @@ impl GameView for Mnk {
     }
 
     fn paint(canvas: &mut Canvas, shown: &Shown<Self>, ui: &mut MnkUi) {
+        ui.problem.follow(shown, canvas.painter.ctx());
         paint::paint(canvas, shown, ui);
     }
 
@@ -265,8 +269,15 @@ fn prompt(shown: &Shown<Mnk>, _ui: &mut MnkUi) -> String {
     }
 }
 
-fn hint(shown: &Shown<Mnk>, _ui: &MnkUi, _: &[MnkAction]) -> Option<Hint<MnkAction>> {
+fn trial(shown: &Shown<Mnk>, ui: &MnkUi) -> Option<Trial> {
+    ui.problem.trial(shown)
+}
+
+fn hint(shown: &Shown<Mnk>, ui: &MnkUi, _: &[MnkAction]) -> Option<Hint<MnkAction>> {
     let seat = shown.person?;
+    if let Some(answer) = ui.problem.hint(shown) {
+        return Some(answer);
+    }
     let spec = ALL.last()?;
     let game = Arc::clone(shown.game());
     let rows = game.height();

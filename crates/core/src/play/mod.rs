@@ -50,7 +50,8 @@ pub use planner::{
 pub use planner_thread::{PlannerReport, PlannerThread, Preparation};
 pub use referee::{Referee, Ruling};
 pub use replay::{
-    REPLAY_FORMAT, Replay, ReplayError, SavedLine, digest, digest_of, newer_version, replay_format,
+    MAX_NOTE, MOST_NOTES, REPLAY_FORMAT, Replay, ReplayError, SavedLine, TurnNote, digest,
+    digest_of, newer_version, plain_notes, replay_format,
 };
 pub use review::{MoveReview, Review, ReviewedChoice, SeatReview};
 pub use salt::{Salt, SaltSyntax};

@@ -4,13 +4,15 @@ use super::{
     Actions, Chance, CheckedLevel, Closing, Game, Match, MatchError, Outcome, Salt, Seat,
     SetupError, Variation,
 };
-use crate::levels::LevelData;
+use crate::levels::{LevelData, cut};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// The newest version of the file format, of replays that hold a salt.
-pub const REPLAY_FORMAT: &str = "outwit-replay 4";
-/// The version without a salt, which is written where there is none.
+/// The newest version of the file format, of replays that hold notes.
+pub const REPLAY_FORMAT: &str = "outwit-replay 5";
+/// The version of replays that hold a salt and no notes.
+const SALTED: &str = "outwit-replay 4";
+/// The version with neither.
 const UNSALTED: &str = "outwit-replay 3";
 /// Versions without a seal; the first knew no variations either.
 const UNSEALED: [&str; 2] = ["outwit-replay 1", "outwit-replay 2"];
@@ -20,6 +22,41 @@ pub fn newer_version(found: &str, known: &str) -> Option<String> {
     let (name, version) = known.rsplit_once(' ')?;
     let later = found.strip_prefix(name)?.strip_prefix(' ')?.trim().parse::<u32>().ok()?;
     (later > version.parse().ok()?).then(|| format!("{name} {later}"))
+}
+
+/// The maximum length of a note, in characters; longer ones are cut.
+pub const MAX_NOTE: usize = 300;
+/// The most notes of a replay; those of later turns are left out.
+pub const MOST_NOTES: usize = 200;
+
+/// A sentence about a position of a match.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TurnNote {
+    /// After how many turns the position is.
+    pub turn: usize,
+    /// The sentence.
+    pub text: String,
+}
+
+/// Notes as they are shown and saved: in the order of their turns, one for each, on one line and not too long, and
+/// none after the last turn. Those without words are left out.
+pub fn plain_notes(notes: &[TurnNote], turns: usize) -> Vec<TurnNote> {
+    let line = |text: &str| {
+        let is_space = |c: char| c.is_whitespace() || c.is_control();
+        let words = text.split(is_space).filter(|word| !word.is_empty());
+        cut(&words.collect::<Vec<_>>().join(" "), MAX_NOTE)
+    };
+    let mut plain: Vec<TurnNote> = notes
+        .iter()
+        .filter(|note| note.turn <= turns)
+        .map(|note| TurnNote { turn: note.turn, text: line(&note.text) })
+        .filter(|note| !note.text.is_empty())
+        .collect();
+    plain.sort_by_key(|note| note.turn);
+    plain.dedup_by_key(|note| note.turn);
+    plain.truncate(MOST_NOTES);
+    plain
 }
 
 /// A match as a file: playing it again calls no planner.
@@ -50,6 +87,9 @@ pub struct Replay<G: Game> {
     /// The actions of other lines, each from the start of the match.
     #[serde(default = "Vec::new", skip_serializing_if = "Vec::is_empty")]
     pub variations: Vec<SavedLine<G>>,
+    /// Sentences about positions of the match.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<TurnNote>,
     /// [`digest`] of the last state, to tell whether playing it again was faithful.
     pub digest: u64,
     /// The result, if the match was over.
@@ -124,11 +164,23 @@ impl<G: Game> Replay<G> {
                 .iter()
                 .map(|line| SavedLine { turns: line.turns.clone(), closing: line.closing })
                 .collect(),
+            notes: Vec::new(),
             digest: digest(played.state()),
             outcome: played.outcome(),
             seal: None,
         }
         .sealed()
+    }
+
+    /// The same with these [notes](plain_notes).
+    #[must_use]
+    pub fn with_notes(mut self, notes: &[TurnNote]) -> Self {
+        self.notes = plain_notes(notes, self.turns.len());
+        self.format = match self.notes.is_empty() {
+            true => replay_format(self.salt).into(),
+            false => REPLAY_FORMAT.into(),
+        };
+        self.sealed()
     }
 
     /// The same with the seal that belongs to its fields.
@@ -145,6 +197,7 @@ impl<G: Game> Replay<G> {
         let fields =
             (head, &self.turns, &self.closing, &self.variations, self.digest, &self.outcome);
         match self.salt {
+            _ if !self.notes.is_empty() => digest(&(fields, self.salt, &self.notes)),
             None => digest(&fields),
             Some(salt) => digest(&(fields, salt)),
         }
@@ -179,7 +232,8 @@ impl<G: Game> Replay<G> {
 
     fn play_on(&self, game: Option<Arc<G>>) -> Result<Match<G>, ReplayError> {
         let format = self.format.as_str();
-        if ![UNSALTED, REPLAY_FORMAT].contains(&format) && !UNSEALED.contains(&format) {
+        let is_sealed = [UNSALTED, SALTED, REPLAY_FORMAT].contains(&format);
+        if !is_sealed && !UNSEALED.contains(&format) {
             return Err(ReplayError::Format { found: self.format.clone() });
         }
         if self.game != G::ID {
@@ -231,10 +285,10 @@ impl<G: Game> Replay<G> {
     }
 }
 
-/// The version in which a replay is written, with a salt or without: earlier versions of the program
-/// read what they know.
+/// The version in which a replay without notes is written, with a salt or without: earlier versions of the
+/// program read what they know.
 pub fn replay_format(salt: Option<Salt>) -> &'static str {
-    if salt.is_some() { REPLAY_FORMAT } else { UNSALTED }
+    if salt.is_some() { SALTED } else { UNSALTED }
 }
 
 /// A number that equal states share on every machine and different ones hardly ever do:

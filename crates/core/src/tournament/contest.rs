@@ -473,6 +473,7 @@ pub fn replay_of<G: Game>(
                 .map_err(|error| format!("the kept game cannot be read: {error}"))?,
             closing: game.closing,
             variations: Vec::new(),
+            notes: Vec::new(),
             digest: game.digest,
             outcome: (!game.is_unfinished()).then(|| game.outcome.clone()),
             seal: None,

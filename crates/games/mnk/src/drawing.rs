@@ -1,12 +1,12 @@
 //! Levels in the editor: tiles and warnings.
 
-use super::Mnk;
 use super::generator::{ProblemOptions, problem};
 use super::level::{MAX_SIDE, MnkFile, Opening, stones};
 use super::piskvork;
 use super::search::board::SearchBoard;
+use super::{CROSSES, Mnk, NOUGHTS, Stone};
 use outwit_core::levels::Fault;
-use outwit_core::play::{CheckedLevel, Game};
+use outwit_core::play::{CheckedLevel, Game, Seat};
 use outwit_kit::TileStyle;
 use outwit_kit::{Footprint, Generator, GeneratorOptions, MapSpec, Placement, TileKind};
 
@@ -36,6 +36,7 @@ pub(super) const MAPS: MapSpec<Mnk> = MapSpec {
     warnings,
     remarks,
     foreign_formats: Some(piskvork::FORMATS),
+    problem_for,
     generator: Some(Generator::of::<ProblemOptions>()),
     ..MapSpec::new(PALETTE, 1..=MAX_SIDE, (15, 15))
 };
@@ -64,6 +65,15 @@ fn remarks(level: &MnkFile) -> Vec<Fault> {
         }
     };
     vec![Fault::whole(what)]
+}
+
+/// Whoever moves next where stones lie already.
+fn problem_for(level: &MnkFile) -> Option<Seat> {
+    let is_set_up = stones(level).as_slice().iter().any(Option::is_some);
+    (is_set_up && level.rules.opening == Opening::Free).then(|| match level.rules.to_move {
+        Stone::X => CROSSES,
+        Stone::O => NOUGHTS,
+    })
 }
 
 impl GeneratorOptions<Mnk> for ProblemOptions {

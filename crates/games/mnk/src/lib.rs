@@ -14,8 +14,7 @@ pub mod notation;
 mod openings;
 pub mod piskvork;
 pub mod planners;
-#[cfg(test)]
-mod problems;
+pub mod problems;
 mod review;
 pub mod rules;
 pub mod search;

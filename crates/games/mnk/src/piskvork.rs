@@ -141,6 +141,7 @@ fn write(
 
 /// Both formats, as levels are read from them and written in them.
 pub(super) const FORMATS: ForeignFormats<Mnk> = ForeignFormats {
+    title: |_| None,
     endings: &["psq", "rec"],
     read: |bytes, stem| {
         let game = parse(std::str::from_utf8(bytes).ok()?)?;

@@ -1,117 +1,165 @@
-//! The built-in problems: each win is checked against every answer.
+//! Problems: positions that whoever is to move wins by force, and which moves keep the win.
 
+use super::rules::{Mnk, MnkAction, MnkPhase, MnkState};
 use super::search::SearchBoard;
-use super::search::proof::ProofSearch;
-use super::search::tests::Exhaustive;
+use super::search::proof::{Proof, ProofSearch};
 use super::search::threats::FourSearch;
-use super::tests::{game, shipped};
-use super::*;
-use outwit_core::play::Clock;
-use outwit_levels::BUILT_IN;
+use super::solve::win_by_fours;
+use outwit_core::grid::Cell;
+use outwit_core::play::{Chance, Clock, Game};
 
-/// Follows the moves that the search proposes, and looks at all answers on a plain board.
-struct Check {
-    plain: Exhaustive,
-    cells: Vec<u8>,
-    board: SearchBoard,
-    fours: FourSearch,
+/// Plies within which any win is looked for before wins by fours.
+const SHORT: u8 = 5;
+/// Plies within which any other win is looked for.
+const LONG: u8 = 9;
+/// Positions that may be spent on a short win, and on a longer one.
+const SHORT_NODES: u64 = 400_000;
+const LONG_NODES: u64 = 300_000;
+/// Entries of the table, as a power of two.
+const TABLE_BITS: u32 = 16;
+/// Moves of a win by fours, and positions that may be spent on it.
+const MOST_FOURS: u32 = 40;
+const FOUR_NODES: u64 = 200_000;
+
+/// A position that whoever is to move wins by force.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Problem {
+    /// Within how many plies. Nothing shorter is known; where [`by_fours`](Self::by_fours) is not set, there
+    /// is nothing shorter.
+    pub plies: u32,
+    /// Whether each move of the winner makes a four.
+    pub by_fours: bool,
+    /// The moves of both sides, down to the stone that wins.
+    pub line: Vec<Cell>,
 }
 
-impl Check {
-    fn of(level: &MnkFile) -> Self {
-        let game = game(level);
-        let state = game.opening();
-        let stones = state.stones.iter().map(|stone| stone.map_or(2, |stone| stone.index() as u8));
-        Self {
-            plain: Exhaustive::new(
-                game.width(),
-                game.height(),
-                level.rules.k as usize,
-                level.rules.exact,
-            ),
-            cells: stones.collect(),
-            board: SearchBoard::of(&game, &state),
-            fours: FourSearch::default(),
+/// What a move does to a problem.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Judgement {
+    /// It wins: proved.
+    Wins,
+    /// It does not win within the plies of the problem, or not by fours: proved.
+    Fails,
+    /// It was not found out.
+    Unknown,
+}
+
+impl Problem {
+    /// Whether a position with stones on it is a problem, as far as the clock allows to find out.
+    pub fn find(game: &Mnk, state: &MnkState, clock: &Clock) -> Option<Self> {
+        let is_set_up = state.stones.iter().any(Option::is_some);
+        if !is_set_up || state.phase != MnkPhase::Play || state.mover().is_none() {
+            return None;
         }
-    }
-
-    fn empty(&self) -> Vec<usize> {
-        (0..self.cells.len()).filter(|&at| self.cells[at] == 2).collect()
-    }
-
-    fn winning(&mut self, own: u8) -> Vec<usize> {
-        let mut winning = self.empty();
-        winning.retain(|&at| {
-            self.cells[at] = own;
-            let wins = self.plain.wins(&self.cells, at);
-            self.cells[at] = 2;
-            wins
+        let board = SearchBoard::of(game, state);
+        let any = |plies: u8, by_fours: bool, line: Vec<u16>| {
+            let cells = line.iter().map(|&at| game.cell_at(usize::from(at))).collect();
+            Problem { plies: plies.into(), by_fours, line: cells }.completed(game, state)
+        };
+        let within = |plies: u8| {
+            let mut search = bounded(&board, board.to_move(), plies);
+            match search.run(clock) {
+                Some(Proof::Win(plies)) => any(plies, false, search.line()),
+                _ => None,
+            }
+        };
+        clock.slice_of_work(SHORT_NODES);
+        let short = within(SHORT);
+        clock.slice_of_work(u64::MAX);
+        if short.is_some() {
+            return short;
+        }
+        let by_fours = win_by_fours(&board, clock).and_then(|found| {
+            let plies = u8::try_from(found.line.len()).ok()?;
+            any(plies, true, found.line)
         });
-        winning
+        clock.slice_of_work(LONG_NODES);
+        within(LONG).or(by_fours)
     }
 
-    fn proposed(&mut self, plies: u32) -> Option<usize> {
-        let first = if self.fours.wins(&mut self.board, plies.div_ceil(2), 100_000) {
-            self.fours.line().first().copied()
-        } else {
-            let attacker = self.board.to_move();
-            let mut search = ProofSearch::new(self.board.clone(), attacker, plies as u8, 16);
-            search.run(&Clock::work(3_000_000));
-            search.line().first().copied()
+    /// The same if its line leads to the win: the table of a search may have forgotten a part of it.
+    fn completed(self, game: &Mnk, state: &MnkState) -> Option<Self> {
+        let mut last = state.clone();
+        for &cell in &self.line {
+            let seat = last.mover()?;
+            let action = MnkAction::Place(cell);
+            game.legal(&last, seat, &action).ok()?;
+            game.advance(&mut last, &[(seat, action)], &Chance::new(0), &mut Vec::new());
+        }
+        let by_winner = self.line.len() % 2 == 1;
+        (last.winner().is_some() && by_winner).then_some(self)
+    }
+
+    /// What a move on `cell` does, as far as the clock allows to find out. It is made in a position that the
+    /// problem leads to after `ply` plies, each of the winner's moves among them one that wins.
+    pub fn judge(
+        &self,
+        game: &Mnk,
+        state: &MnkState,
+        (ply, cell): (u32, Cell),
+        clock: &Clock,
+    ) -> Judgement {
+        let Some(at) = game.index_of(cell) else { return Judgement::Unknown };
+        let mut board = SearchBoard::of(game, state);
+        let own = board.to_move();
+        if !board.is_empty(at) {
+            return Judgement::Unknown;
+        }
+        if completes(&board, at) {
+            return Judgement::Wins;
+        }
+        board.play(at);
+        let fours = goes_on_by_fours(&mut board, own);
+        let Some(left) = self.plies.checked_sub(ply + 1) else { return Judgement::Unknown };
+        let Ok(plies) = u8::try_from(left) else { return Judgement::Unknown };
+        if fours == Some(true) {
+            return Judgement::Wins;
+        }
+        let plies = if self.by_fours { plies.min(SHORT - 1) } else { plies };
+        let proof = match plies {
+            0 => Some(Proof::No(0)),
+            plies => bounded(&board, own, plies).run(clock),
         };
-        first.map(usize::from)
-    }
-
-    fn with<T>(&mut self, at: usize, look: impl FnOnce(&mut Self) -> T) -> T {
-        self.cells[at] = self.board.to_move() as u8;
-        self.board.play(at);
-        let seen = look(self);
-        self.board.undo();
-        self.cells[at] = 2;
-        seen
-    }
-
-    /// Whether the side that is to move wins within so many plies.
-    fn attacker_wins(&mut self, plies: u32) -> bool {
-        let own = self.board.to_move() as u8;
-        if !self.winning(own).is_empty() {
-            return plies >= 1;
+        match (proof, fours) {
+            (Some(Proof::Win(_)), _) => Judgement::Wins,
+            (Some(Proof::No(_)), _) if !self.by_fours => Judgement::Fails,
+            (Some(Proof::No(_)), Some(false)) => Judgement::Fails,
+            _ => Judgement::Unknown,
         }
-        if plies < 3 {
-            return false;
-        }
-        let Some(at) = self.proposed(plies) else { return false };
-        assert_eq!(self.cells[at], 2);
-        self.with(at, |check| check.defender_loses(plies - 1))
-    }
-
-    /// Whether the side that is to move loses within so many plies, whatever it does.
-    fn defender_loses(&mut self, plies: u32) -> bool {
-        let own = self.board.to_move() as u8;
-        if !self.winning(own).is_empty() {
-            return false;
-        }
-        let answers = match self.winning(1 - own).as_slice() {
-            [] => self.empty(),
-            [gap] => vec![*gap],
-            _ => return plies >= 2,
-        };
-        answers.into_iter().all(|at| self.with(at, |check| check.attacker_wins(plies - 1)))
     }
 }
 
-#[test]
-fn the_problems_are_won_against_every_answer() {
-    let mut checked = 0;
-    for id in BUILT_IN.iter().map(|level| level.id).filter(|id| id.starts_with("mnk/problem-")) {
-        let level = shipped(&id["mnk/".len()..]);
-        let plies: u32 = level
-            .about
-            .rsplit_once(" in ")
-            .and_then(|(_, plies)| plies.trim_end_matches(" plies.").parse().ok())
-            .unwrap();
-        assert!(Check::of(&level).attacker_wins(plies), "{id}: {}", level.about);
-        checked += 1;
-    }
-    assert!(checked >= 30);
+/// A search for a win within so many plies and no more.
+fn bounded(board: &SearchBoard, attacker: usize, plies: u8) -> ProofSearch {
+    ProofSearch::new(board.clone(), attacker, plies, TABLE_BITS).without_deeper()
 }
+
+/// Whether the side that is to move completes a row on a cell.
+fn completes(board: &SearchBoard, at: usize) -> bool {
+    let windows = board.lacking(board.to_move(), 1);
+    windows.iter().any(|&window| board.gaps(window).any(|gap| gap == at))
+}
+
+/// Whether a side that has just made its move wins by fours: whether the move was a four, and how it goes on.
+/// `None` if that was not found out.
+fn goes_on_by_fours(board: &mut SearchBoard, own: usize) -> Option<bool> {
+    if board.winning_cells(1 - own).0.is_some() {
+        return Some(false);
+    }
+    match board.winning_cells(own) {
+        (None, _) => Some(false),
+        (Some(_), Some(_)) => Some(true),
+        (Some(gap), None) => {
+            board.play(gap);
+            let mut fours = FourSearch::default();
+            let wins = fours.wins(board, MOST_FOURS, FOUR_NODES);
+            let is_complete = fours.nodes < FOUR_NODES;
+            board.undo();
+            (wins || is_complete).then_some(wins)
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::panic)]
+mod tests;

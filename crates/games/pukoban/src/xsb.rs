@@ -21,6 +21,7 @@ pub(super) const FORMATS: ForeignFormats<Pukoban> = ForeignFormats {
     endings: &["xsb", "sok"],
     read,
     score,
+    title,
     skipped,
     write: |level, _| Some(write(level)),
 };
@@ -158,6 +159,36 @@ fn levels(boards: Vec<(Board, Notes)>, stem: &str) -> Vec<PukobanFile> {
         });
     }
     levels
+}
+
+/// What a file of several boards calls itself: the value of its first line `Collection:` or `Set:`, or a title that
+/// belongs to none of its boards.
+pub fn title(bytes: &[u8]) -> Option<String> {
+    let blocks = blocks(&decoded(bytes)?).ok()?.blocks;
+    let first_board = blocks.iter().position(|block| matches!(block, Block::Board(_)))?;
+    let mut title = None;
+    for (at, block) in blocks.iter().enumerate() {
+        let Block::Paragraph(paragraph) = block else { continue };
+        let pairs = paragraph.lines.iter().filter_map(named).filter(|(_, value)| !value.is_empty());
+        for (key, value) in pairs {
+            match key {
+                "collection" | "set" => return Some(value.to_owned()),
+                "title" if at < first_board && !paragraph.above && title.is_none() => {
+                    title = Some(value.to_owned());
+                }
+                _ => {}
+            }
+        }
+    }
+    title
+}
+
+/// Key and value of a line that has them.
+fn named(line: &Line) -> Option<(&str, &str)> {
+    match line {
+        Line::Pair(key, value) => Some((key, value)),
+        _ => None,
+    }
 }
 
 /// What [`read`] skips though it looks like a board or part of one, with its lines.

@@ -9,7 +9,8 @@ mod tests;
 mod tournament;
 
 pub use comparison::comparison_report;
-pub use tournament::{PictureOfMatch, tournament_report};
+pub use plot::ticks;
+pub use tournament::{PictureOfMatch, payoff_chart, tournament_report};
 
 /// Text as HTML writes it, within elements and within quotes.
 fn escaped(text: &str) -> String {

@@ -132,8 +132,20 @@ fn finish(mut svg: String, bottom: f64, unit: &str) -> String {
     svg
 }
 
-/// Round numbers from about one value to about another.
-fn ticks(low: f64, high: f64) -> Vec<f64> {
+/// A plot as a file of its own, on white.
+pub fn standalone(svg: &str) -> String {
+    const STYLE: &str = "<style>svg{background:#fff;font-family:Inter,'Segoe UI',Helvetica,Arial,sans-serif}\
+         text{fill:#23252e;font-size:13px}.faint{fill:#5d6070}.axis{stroke:#cfc8b6}\
+         .one{stroke:#0072b2;fill:#0072b2}</style>";
+    let svg = svg.replacen("<svg ", "<svg xmlns=\"http://www.w3.org/2000/svg\" ", 1);
+    match svg.split_once('\n') {
+        Some((head, rest)) => format!("{head}\n{STYLE}\n{rest}"),
+        None => svg,
+    }
+}
+
+/// Round numbers from about one value to about another, at least one; for values that are finite.
+pub fn ticks(low: f64, high: f64) -> Vec<f64> {
     let rough = (high - low) / 5.0;
     let power = 10_f64.powf(rough.log10().floor());
     let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|n| n * power).find(|step| *step >= rough);

@@ -59,6 +59,24 @@ fn a_tournament_becomes_one_page() {
 }
 
 #[test]
+fn the_chart_of_payoffs_is_a_file_of_its_own() {
+    let kind = find("cops").unwrap();
+    let seats =
+        [Entrants::new("thief", ["evader", "runner"]), Entrants::new("cops", ["pack", "chasers"])];
+    let board = board("cops", "cops/tiny", &seats);
+    for seat in 0..2 {
+        let svg = payoff_chart(kind, &board, seat).unwrap();
+        assert!(svg.starts_with("<svg xmlns=") && svg.trim_end().ends_with("</svg>"), "{svg}");
+        assert_eq!(unclosed(&svg), [""; 0]);
+        assert_eq!(svg.matches("<circle").count(), 4);
+        assert!(svg.contains("evader – pack"));
+    }
+    assert_eq!(payoff_chart(kind, &board, 7), None, "there is no such seat");
+    let none = Scoreboard::new(board.contest().clone(), []);
+    assert_eq!(payoff_chart(kind, &none, 0), None);
+}
+
+#[test]
 fn the_same_games_are_promised_only_where_the_command_plays_them() {
     let kind = find("stealth").unwrap();
     let board = board("stealth", "stealth/01-way-in", &[Entrants::new("thief", ["exact"])]);

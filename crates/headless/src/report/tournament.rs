@@ -1,7 +1,7 @@
 //! The report of a tournament.
 
 use super::page::Page;
-use super::plot::{Bar, intervals};
+use super::plot::{Bar, intervals, standalone};
 use super::{escaped, figure};
 use crate::shell_word::quoted;
 use base64::Engine as _;
@@ -43,15 +43,7 @@ pub fn tournament_report(
             Better::Higher => "more",
         }
     ));
-    let mut bars = Vec::new();
-    for cell in 0..contest.cells() {
-        let payoff = &board.cell(cell, |_| &[]).seats[0].payoff;
-        if let Some(value) = payoff.mean {
-            let name = contest.players(cell).join(" – ");
-            bars.push(Bar { name, value, ci95: payoff.ci95 });
-        }
-    }
-    page.html(&intervals(&bars, score.name));
+    page.html(&intervals(&payoffs(board, 0), score.name));
     if contest.cells() > 1 && contest.seats.len() > 1 {
         show_ratings(&mut page, board);
     }
@@ -63,6 +55,25 @@ pub fn tournament_report(
     }
     show_games(&mut page, board, replay, picture);
     Ok(page.finish())
+}
+
+/// The mean score of a seat for each line-up that has played.
+fn payoffs(board: &Scoreboard, seat: usize) -> Vec<Bar> {
+    let contest = board.contest();
+    let bar = |cell: usize| {
+        let figures = board.cell(cell, |_| &[]);
+        let payoff = &figures.seats.get(seat)?.payoff;
+        let name = contest.players(cell).join(" – ");
+        Some(Bar { name, value: payoff.mean?, ci95: payoff.ci95 })
+    };
+    (0..contest.cells()).filter_map(bar).collect()
+}
+
+/// The mean scores of a seat with their 95 % intervals, one for each line-up, as an SVG file; `None` before the first
+/// game.
+pub fn payoff_chart(kind: &dyn DynGame, board: &Scoreboard, seat: usize) -> Option<String> {
+    let plot = intervals(&payoffs(board, seat), kind.score().name);
+    (!plot.is_empty()).then(|| standalone(&plot))
 }
 
 fn what_was_run(page: &mut Page, kind: &dyn DynGame, board: &Scoreboard) {

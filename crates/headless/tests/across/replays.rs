@@ -26,6 +26,29 @@ fn is_faithful<G: Game>(text: &str) -> bool {
 }
 
 #[test]
+fn notes_are_saved_with_the_replay_and_sealed() {
+    let text = recorded::<Racetrack>("racetrack/tiny", 1);
+    let replay: Replay<Racetrack> = read_ron(text.as_bytes()).unwrap();
+    assert!(replay.notes.is_empty() && replay.format == "outwit-replay 3");
+    let note = |turn, text: &str| TurnNote { turn, text: text.into() };
+    let last = replay.turns.len();
+    let long = "x".repeat(5000);
+    let wanted =
+        [note(last, &long), note(1, "Here\u{7} he\nbrakes."), note(last + 1, "gone"), note(0, " ")];
+    let noted = replay.clone().with_notes(&wanted);
+    assert_eq!(noted.format, REPLAY_FORMAT);
+    assert_eq!(noted.notes[0], note(1, "Here he brakes."));
+    assert_eq!((noted.notes.len(), noted.notes[1].text.chars().count()), (2, MAX_NOTE));
+    let saved = rule_to_text(&noted);
+    assert!(is_faithful::<Racetrack>(&saved));
+    assert!(!is_faithful::<Racetrack>(&saved.replacen("he brakes", "she brakes", 1)));
+    let read: Replay<Racetrack> = read_ron(saved.as_bytes()).unwrap();
+    assert_eq!(read.notes, noted.notes);
+    // Without notes it is written as ever.
+    assert_eq!(rule_to_text(&noted.with_notes(&[])), text);
+}
+
+#[test]
 fn whatever_is_altered_is_noticed() {
     let text = recorded::<Racetrack>("racetrack/tiny", 1);
     assert!(is_faithful::<Racetrack>(&text));

@@ -36,6 +36,13 @@ pub fn read<G: GameSpec>(bytes: &[u8], name: &str) -> Option<Result<Vec<G::Level
         .then(|| text::read::<G>(bytes, title).map(|level| vec![level]))
 }
 
+/// The title of a collection in these bytes, if they name one.
+pub fn title<G: GameSpec>(bytes: &[u8]) -> Option<String> {
+    let is_common = picture::is_png(bytes) || own_format(bytes).is_some();
+    let formats = G::MAPS.foreign_formats.filter(|_| !is_common)?;
+    (formats.title)(bytes).map(|title| title.trim().to_owned()).filter(|title| !title.is_empty())
+}
+
 /// What reading the levels of these bytes skips though it could be part of one, with its lines.
 pub fn skipped<G: GameSpec>(bytes: &[u8]) -> Vec<String> {
     let is_common = picture::is_png(bytes) || own_format(bytes).is_some();

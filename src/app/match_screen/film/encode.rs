@@ -1,5 +1,6 @@
 //! Pictures as files: PNG, animated PNG, animated GIF.
 
+pub use crate::app::shell::window_picture::png;
 use bevy_egui::egui::{Color32, ColorImage};
 use color_quant::NeuQuant;
 use std::borrow::Cow;
@@ -25,27 +26,6 @@ pub trait AnimationFile {
     /// # Errors
     /// Why it cannot be written.
     fn finish(self: Box<Self>) -> Result<Vec<u8>, String>;
-}
-
-/// Red, green and blue of every pixel.
-fn rgb(image: &ColorImage) -> Vec<u8> {
-    image.pixels.iter().flat_map(|pixel| [pixel.r(), pixel.g(), pixel.b()]).collect()
-}
-
-/// The file of a picture.
-///
-/// # Errors
-/// Why it cannot be written.
-pub fn png(image: &ColorImage) -> Result<Vec<u8>, String> {
-    let mut file = Vec::new();
-    let mut encoder = png::Encoder::new(&mut file, image.size[0] as u32, image.size[1] as u32);
-    encoder.set_color(png::ColorType::Rgb);
-    let written = encoder.write_header().and_then(|mut writer| {
-        writer.write_image_data(&rgb(image))?;
-        writer.finish()
-    });
-    written.map_err(|why| why.to_string())?;
-    Ok(file)
 }
 
 /// The rectangle in which two pictures of a size differ: left, top, width, height; a single pixel if they do not.

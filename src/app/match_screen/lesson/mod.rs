@@ -118,6 +118,7 @@ pub fn lesson_match<G: GameView>(step: usize) -> Option<MatchConfig> {
         match_time: None,
         replay: None,
         lesson: Some(step),
+        daily: None,
         back: Screen::Setup,
     })
 }

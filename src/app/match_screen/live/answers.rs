@@ -16,6 +16,7 @@ use crate::app::match_screen::live_match::{
 use crate::app::match_screen::piece::{BoardPiece, Tweens};
 use crate::app::match_screen::shown::{Picture, Shown, last_picture};
 use crate::app::match_screen::state::SessionState;
+use crate::app::match_screen::trial::Trial;
 use crate::app::shell::sound::PlaySound;
 use bevy::math::Vec2;
 use bevy_egui::egui;
@@ -25,7 +26,8 @@ use outwit_core::platform::program::ProgramLog;
 use outwit_core::platform::task::Task;
 use outwit_core::platform::time::Duration;
 use outwit_core::play::{
-    Insight, Outcome, PlannerSpec, Replay, Review, Ruling, ScoreSpec, Seat, Variation,
+    Insight, Outcome, PlannerSpec, Replay, Review, Ruling, ScoreSpec, Seat, TurnNote, Variation,
+    plain_notes,
 };
 use outwit_core::search::Recording;
 use std::sync::Arc;
@@ -289,8 +291,16 @@ impl<G: GameView> LiveMatch for Live<G> {
         (G::WATCHING?.focus)(played.game(), played.state_at(turn)?)
     }
 
+    fn notes(&self) -> &[TurnNote] {
+        &self.record.notes
+    }
+
+    fn set_notes(&mut self, notes: &[TurnNote]) {
+        self.record.notes = plain_notes(notes, self.turns());
+    }
+
     fn replay_text(&self) -> String {
-        rule_to_text(&self.record.referee.replay())
+        rule_to_text(&self.record.referee.replay().with_notes(&self.record.notes))
     }
 
     fn resume(&mut self, replay: &str) -> Result<bool, String> {
@@ -339,6 +349,10 @@ impl<G: GameView> LiveMatch for Live<G> {
             }
             Some(Err(why)) => SolverReply::Failed(why),
         }
+    }
+
+    fn trial(&self, session: &SessionState) -> Option<Trial> {
+        (G::GUIDANCE.trial)(&self.record.shown(&self.queue, session), &self.ui)
     }
 
     fn lesson_status(&self, step: usize) -> LessonStatus {

@@ -16,6 +16,7 @@ pub fn show(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>
         ui.separator();
         return;
     }
+    daily(ui, session, commands);
     main_button(ui, session, commands);
     ui.horizontal_wrapped(|ui| {
         if session.live.has_review() && ui.button("Review").clicked() {
@@ -25,6 +26,15 @@ pub fn show(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>
         again(ui, session, commands);
     });
     ui.separator();
+}
+
+/// The result on a level of the day, to be copied.
+pub fn daily(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
+    let Some(line) = session.daily_line() else { return };
+    ui.horizontal_wrapped(|ui| {
+        ui.label(line);
+        MatchCommand::CopyResult.button(ui, session, labelled, commands);
+    });
 }
 
 /// What a person may do who has nothing more to choose.

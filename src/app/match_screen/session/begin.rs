@@ -42,7 +42,9 @@ impl Session {
         config.players = replay.seats.iter().map(|name| name.as_str().into()).collect();
         config.seed = replay.seed;
         let referee = Referee::of_record(played, &replay.seats);
-        Ok(Self::over(referee, config, replay.level.name, overlays))
+        let mut session = Self::over(referee, config, replay.level.name, overlays);
+        session.live.set_notes(&replay.notes);
+        Ok(session)
     }
 
     fn new_match<G: GameView>(config: MatchConfig, overlays: bool) -> Result<Self, String> {
@@ -111,6 +113,9 @@ impl Session {
             result: ResultState::default(),
             lesson: None,
             leaving: false,
+            lecture: false,
+            unsaved_notes: false,
+            note_draft: None,
             asked: None,
             best_known: None,
             digest: 0,

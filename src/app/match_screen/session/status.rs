@@ -127,6 +127,14 @@ impl Session {
 
     /// What most people do next after a match, and the words on its button.
     pub fn what_next(&self) -> Option<(MatchCommand, String)> {
+        if let Some(series) = self.series.series.as_ref().filter(|series| series.is_played) {
+            self.outcome()?;
+            return match (&series.verdict, series.next.is_empty()) {
+                (Some(_), _) => Some((MatchCommand::Leave, "Back to the set-up".to_owned())),
+                (None, false) => Some((MatchCommand::NextMatch, "Next race".to_owned())),
+                (None, true) => None,
+            };
+        }
         let apart = self.is_replay() || self.is_in_series() || self.lesson.is_some();
         if apart || self.outcome().is_none() {
             return None;
@@ -136,7 +144,7 @@ impl Session {
             (MatchCommand::NextMatch, "Again, new seed".to_owned())
         } else if let Some((_, rival)) = &self.result.next_rival {
             (MatchCommand::NextRival, format!("Next rival: {}", seat_title(rival.name())))
-        } else if self.is_play_test() {
+        } else if self.is_play_test() || self.config.daily.is_some() {
             (MatchCommand::Restart, "Try again".to_owned())
         } else if self.board.solver.is_none() {
             (MatchCommand::NextMatch, "Next match".to_owned())

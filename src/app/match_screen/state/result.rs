@@ -1,5 +1,6 @@
 //! What becomes of a match: whether its end was shown, and whether its result counts.
 
+use crate::app::shell::daily::DailyResult;
 use crate::app::shell::seats::seat_title;
 use outwit_core::play::Player;
 use serde::{Deserialize, Serialize};
@@ -27,12 +28,14 @@ impl Help {
 }
 
 /// What becomes of a match: whether its end was shown, and whether its result counts.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct ResultState {
     /// The new best result, if this match set one.
     pub beaten: Option<String>,
     /// The best result so far in words.
     pub best_label: Option<String>,
+    /// The result on a level of the day.
+    pub daily: Option<DailyResult>,
     /// The planners that the person beat in this match for the first time.
     pub rivals: Vec<String>,
     /// The seat of the only rival and who is to take it next, once it was beaten.
@@ -94,6 +97,7 @@ impl ResultState {
         // Who has seen a hint still knows it, until everything begins again.
         self.help.retain(|&(help, first)| first < turn || help == Help::Hint && turn > 0);
         self.beaten = None;
+        self.daily = None;
         self.rivals.clear();
         self.next_rival = None;
         self.ended = false;

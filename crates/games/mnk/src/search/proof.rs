@@ -48,6 +48,8 @@ pub struct ProofSearch {
     depth: u8,
     /// The last depth before a search without a limit.
     last_depth: u8,
+    /// Whether it ends there.
+    is_bounded: bool,
     answer: Option<Proof>,
     nodes: u64,
 }
@@ -97,9 +99,16 @@ impl ProofSearch {
             next: Next::Enter(first),
             depth: first,
             last_depth,
+            is_bounded: false,
             answer,
             nodes: 0,
         }
+    }
+
+    /// The same, but it only asks for wins of up to `last_depth` plies.
+    pub fn without_deeper(self) -> Self {
+        let answer = if self.depth > self.last_depth { Some(Proof::No(0)) } else { self.answer };
+        Self { is_bounded: true, answer, ..self }
     }
 
     /// The answer once the search has ended; until then `None`.
@@ -394,6 +403,10 @@ impl ProofSearch {
             Proof::No(plies) if plies < NEVER && self.depth != UNLIMITED => {
                 self.depth += 2;
                 if self.depth > self.last_depth {
+                    if self.is_bounded {
+                        self.answer = Some(proof);
+                        return;
+                    }
                     self.depth = UNLIMITED;
                 }
                 self.next = Next::Enter(self.depth);

@@ -7,7 +7,7 @@ use outwit_core::play::{
     Clock, Closing, Counter, Game, Heat, Insight, Line, Mark, MarkKind, Path, Planner,
     PlannerContext, Progress, Series, Tone, Value,
 };
-use outwit_core::search::MemoryLimit;
+use outwit_core::search::{Counters, Evaluation, MemoryLimit};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -309,7 +309,7 @@ impl Planner<Pukoban> for Solver {
                     .map(|(&count, &cell)| (cell, count as f32))
                     .collect(),
             }],
-            counters: counters(search.engine.as_ref()),
+            counters: counters(search.engine.as_ref(), self.method.on(&self.puzzle)),
             series: vec![Series {
                 name: "frontier by states expanded".into(),
                 points: search.engine.curve().points().to_vec(),
@@ -351,10 +351,22 @@ impl Solver {
     }
 }
 
-fn counters(engine: &dyn Engine) -> Vec<Counter> {
+/// The estimate of the state that was expanded last, where the evaluation tells it.
+fn estimate(counters: &Counters, method: Method) -> Option<u64> {
+    let Method::BestFirst(evaluation, _) = method else { return None };
+    let beyond = counters.f.checked_sub(u64::from(counters.depth));
+    match evaluation {
+        Evaluation::UniformCost => None,
+        Evaluation::Greedy => Some(counters.f),
+        Evaluation::AStar => beyond,
+        Evaluation::Weighted(weight) => beyond?.checked_div(u64::from(weight)),
+    }
+}
+
+fn counters(engine: &dyn Engine, method: Method) -> Vec<Counter> {
     let counters = engine.counters();
     let counter = |name, about, value| Counter { name, about, value };
-    vec![
+    let mut figures = vec![
         counter(
             "States expanded",
             "States whose successors were all generated; one unit of work each.",
@@ -382,5 +394,10 @@ fn counters(engine: &dyn Engine) -> Vec<Counter> {
             "Memory taken by states, table and frontier.",
             counters.bytes as f64 / f64::from(1 << 20),
         ),
-    ]
+    ];
+    if let Some(estimate) = estimate(&counters, method) {
+        let about = "What the state that was expanded last still needs at least, or about, by the estimate.";
+        figures.push(counter("Estimate h", about, estimate as f64));
+    }
+    figures
 }

@@ -18,6 +18,18 @@ const BOARD: &str = "####\n#@$.#\n####\n";
 const ROWS: [&str; 3] = ["####-", "#@$.#", "####-"];
 
 #[test]
+fn a_collection_is_called_what_its_file_says() {
+    let title = |text: &str| title(text.as_bytes());
+    let two = format!("{BOARD}Title: One\n\n{BOARD}Title: Two\n");
+    assert_eq!(title(&two), None, "these are titles of boards");
+    assert_eq!(title(&format!("Collection: My set\n\n{two}")).as_deref(), Some("My set"));
+    assert_eq!(title(&format!("{two}\nSet: Later\n")).as_deref(), Some("Later"));
+    assert_eq!(title(&format!("Title: All\nAuthor: Ann\n\n\n{two}")).as_deref(), Some("All"));
+    assert_eq!(title("a letter"), None);
+    assert_eq!(KIND.collection_title(format!("Collection:  \n{two}").as_bytes()), None);
+}
+
+#[test]
 fn collections_need_not_be_utf_8() {
     let text =
         "Title: Entrep\u{f4}t n\u{b0} 5\nAuthor: Andr\u{e9} M\u{fc}ller\n\n####\n#@$.#\n####\n";

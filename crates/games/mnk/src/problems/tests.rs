@@ -1,0 +1,186 @@
+//! The built-in problems: each win is checked against every answer, and each move is judged as that says.
+
+use super::*;
+use crate::level::MnkFile;
+use crate::search::tests::Exhaustive;
+use crate::tests::{game, level_of, rules_of, shipped};
+use outwit_levels::BUILT_IN;
+use std::sync::Arc;
+
+/// Follows the moves that the search proposes, and looks at all answers on a plain board.
+struct Check {
+    plain: Exhaustive,
+    cells: Vec<u8>,
+    board: SearchBoard,
+    fours: FourSearch,
+}
+
+impl Check {
+    fn of(level: &MnkFile) -> Self {
+        let game: Arc<Mnk> = game(level);
+        let state = game.opening();
+        let stones = state.stones.iter().map(|stone| stone.map_or(2, |stone| stone.index() as u8));
+        Self {
+            plain: Exhaustive::new(
+                game.width(),
+                game.height(),
+                level.rules.k as usize,
+                level.rules.exact,
+            ),
+            cells: stones.collect(),
+            board: SearchBoard::of(&game, &state),
+            fours: FourSearch::default(),
+        }
+    }
+
+    fn empty(&self) -> Vec<usize> {
+        (0..self.cells.len()).filter(|&at| self.cells[at] == 2).collect()
+    }
+
+    fn winning(&mut self, own: u8) -> Vec<usize> {
+        let mut winning = self.empty();
+        winning.retain(|&at| {
+            self.cells[at] = own;
+            let wins = self.plain.wins(&self.cells, at);
+            self.cells[at] = 2;
+            wins
+        });
+        winning
+    }
+
+    fn proposed(&mut self, plies: u32) -> Option<usize> {
+        let first = if self.fours.wins(&mut self.board, plies.div_ceil(2), 100_000) {
+            self.fours.line().first().copied()
+        } else {
+            let attacker = self.board.to_move();
+            let mut search = ProofSearch::new(self.board.clone(), attacker, plies as u8, 16);
+            search.run(&Clock::work(3_000_000));
+            search.line().first().copied()
+        };
+        first.map(usize::from)
+    }
+
+    fn with<T>(&mut self, at: usize, look: impl FnOnce(&mut Self) -> T) -> T {
+        self.cells[at] = self.board.to_move() as u8;
+        self.board.play(at);
+        let seen = look(self);
+        self.board.undo();
+        self.cells[at] = 2;
+        seen
+    }
+
+    /// Whether the side that is to move wins within so many plies.
+    fn attacker_wins(&mut self, plies: u32) -> bool {
+        let own = self.board.to_move() as u8;
+        if !self.winning(own).is_empty() {
+            return plies >= 1;
+        }
+        if plies < 3 {
+            return false;
+        }
+        let Some(at) = self.proposed(plies) else { return false };
+        assert_eq!(self.cells[at], 2);
+        self.with(at, |check| check.defender_loses(plies - 1))
+    }
+
+    /// Whether the side that is to move loses within so many plies, whatever it does.
+    fn defender_loses(&mut self, plies: u32) -> bool {
+        let own = self.board.to_move() as u8;
+        if !self.winning(own).is_empty() {
+            return false;
+        }
+        let answers = match self.winning(1 - own).as_slice() {
+            [] => self.empty(),
+            [gap] => vec![*gap],
+            _ => return plies >= 2,
+        };
+        answers.into_iter().all(|at| self.with(at, |check| check.attacker_wins(plies - 1)))
+    }
+}
+
+/// The built-in problems and the plies that they name.
+fn built_in_problems() -> Vec<(&'static str, MnkFile, u32)> {
+    let ids = BUILT_IN.iter().map(|level| level.id).filter(|id| id.starts_with("mnk/problem-"));
+    let read = |id: &'static str| {
+        let level = shipped(&id["mnk/".len()..]);
+        let plies = level.about.rsplit_once(" in ").unwrap().1;
+        let plies = plies.trim_end_matches(" plies.").parse().unwrap();
+        (id, level, plies)
+    };
+    let problems: Vec<_> = ids.map(read).collect();
+    assert!(problems.len() >= 30);
+    problems
+}
+
+#[test]
+fn the_problems_are_won_against_every_answer() {
+    for (id, level, plies) in built_in_problems() {
+        assert!(Check::of(&level).attacker_wins(plies), "{id}: {}", level.about);
+    }
+}
+
+#[test]
+fn the_problems_are_found_as_their_levels_tell_them() {
+    for (id, level, plies) in built_in_problems() {
+        let game = game(&level);
+        let problem = Problem::find(&game, &game.opening(), &Clock::work(4_000_000)).unwrap();
+        assert!(problem.plies <= plies, "{id}: {problem:?}");
+        assert!(problem.by_fours <= level.about.contains("by fours"), "{id}: {problem:?}");
+        assert!(problem.line.len() <= problem.plies as usize, "{id}: {problem:?}");
+        // The known line is right at each of its moves.
+        let mut state = game.opening();
+        for (ply, &cell) in problem.line.iter().enumerate() {
+            if ply % 2 == 0 {
+                let judged =
+                    problem.judge(&game, &state, (ply as u32, cell), &Clock::work(500_000));
+                assert_eq!(judged, Judgement::Wins, "{id}: ply {ply}");
+            }
+            play(&game, &mut state, cell);
+        }
+        assert!(state.winner().is_some(), "{id}");
+    }
+}
+
+fn play(game: &Mnk, state: &mut MnkState, cell: Cell) {
+    let (seat, chance) = (state.mover().unwrap(), Chance::new(1));
+    game.advance(state, &[(seat, MnkAction::Place(cell))], &chance, &mut Vec::new());
+}
+
+/// Every move of the shorter problems is judged as looking at all answers says.
+#[test]
+fn moves_are_judged_as_all_answers_say() {
+    let short = built_in_problems().into_iter().filter(|(.., plies)| *plies == 5).take(4);
+    let (mut right, mut wrong) = (0, 0);
+    for (id, level, _) in short {
+        let game = game(&level);
+        let state = game.opening();
+        let problem = Problem::find(&game, &state, &Clock::work(3_000_000)).unwrap();
+        let mut check = Check::of(&level);
+        for at in check.empty() {
+            let judged = problem.judge(&game, &state, (0, game.cell_at(at)), &Clock::work(500_000));
+            let wins = check.with(at, |check| check.defender_loses(problem.plies - 1));
+            match judged {
+                Judgement::Wins => right += 1,
+                Judgement::Fails => {
+                    assert!(!wins, "{id}: {}", game.cell_at(at));
+                    wrong += 1;
+                }
+                Judgement::Unknown => panic!("{id}: {}", game.cell_at(at)),
+            }
+            assert!(judged == Judgement::Wins || !wins, "{id}: {}", game.cell_at(at));
+        }
+    }
+    assert!(right >= 4 && wrong > 100, "{right} {wrong}");
+}
+
+#[test]
+fn what_is_not_won_or_not_set_up_is_no_problem() {
+    let find = |rows: &[&str], k| {
+        let game = game(&level_of(rows, rules_of(k)));
+        Problem::find(&game, &game.opening(), &Clock::work(100_000))
+    };
+    assert_eq!(find(&["...", "...", "..."], 3), None, "no stones");
+    assert_eq!(find(&["X..", ".O.", "..."], 3), None, "a draw");
+    let won = find(&["XX.", "OO.", "..."], 3).unwrap();
+    assert_eq!((won.plies, won.line.as_slice()), (1, &[Cell::new(2, 0)][..]));
+}

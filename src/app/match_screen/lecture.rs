@@ -1,0 +1,150 @@
+//! A match shown large, without panels: arrow keys lead from note to note, each with its sentence below the board.
+//! And the notes themselves, as they are edited in the review.
+
+use super::command_table::{MatchCommand, labelled, symbol_of};
+use super::session::Session;
+use super::state::Tab;
+use crate::app::shell::theme::{palette, space, text};
+use crate::app::shell::widgets;
+use bevy_egui::egui::{self, RichText, Ui};
+use egui_phosphor::regular as icon;
+use outwit_core::play::{MAX_NOTE, TurnNote};
+
+/// Turns that are shown in motion before a position with a note.
+const RUN_UP: usize = 3;
+/// Size of the sentence, in points.
+const SIZE: f32 = 24.0;
+
+impl Session {
+    /// The sentence about the position after so many turns; empty if there is none.
+    pub fn note_at(&self, turn: usize) -> &str {
+        let note = self.live.notes().iter().find(|note| note.turn == turn);
+        note.map_or("", |note| &note.text)
+    }
+
+    /// Puts a sentence to the position after so many turns; without words, takes it away.
+    pub fn set_note(&mut self, turn: usize, text: &str) {
+        let mut notes = self.live.notes().to_vec();
+        notes.retain(|note| note.turn != turn);
+        notes.push(TurnNote { turn, text: text.into() });
+        self.live.set_notes(&notes);
+        self.unsaved_notes = true;
+    }
+
+    /// Begins to show the match from note to note, at the first position with one, or ends it.
+    pub fn switch_lecture(&mut self) {
+        self.lecture = !self.lecture;
+        self.tab = Tab::Match;
+        if self.lecture {
+            self.overlays.framed = false;
+            self.jump(self.live.notes().first().map_or(0, |note| note.turn));
+        }
+    }
+
+    /// Goes on to the next position with a note, with the last turns before it in motion, or back to the one
+    /// before; without notes, by a turn. Returns whether there is one.
+    pub fn go_to_note(&mut self, next: bool) -> bool {
+        let (view, last) = (self.playback.view, self.live.turns());
+        let at = if self.playback.moving > 0.0 { view + 1 } else { view };
+        let marks: Vec<usize> = match self.live.notes() {
+            [] => (0..=last).collect(),
+            notes => notes.iter().map(|note| note.turn).collect(),
+        };
+        // Whoever is on the way to a note goes on from there.
+        let from = self.reel.front().map_or(at, |(_, to)| *to);
+        let to = match next {
+            true => marks.iter().find(|&&turn| turn > from),
+            false => marks.iter().rfind(|&&turn| turn < view),
+        };
+        let Some(&to) = to else { return false };
+        self.jump(if next { to.saturating_sub(RUN_UP).max(view).min(to) } else { to });
+        if next && self.playback.view < to {
+            self.reel = [(self.playback.view, to)].into();
+            self.playback.playing = true;
+        }
+        true
+    }
+}
+
+/// Shows the sentence of the position below the board, large, with what the keys do.
+pub fn show(root: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
+    let frame = widgets::panel_frame(root).inner_margin(egui::Margin::symmetric(24, 12));
+    egui::Panel::bottom("lecture").resizable(false).frame(frame).show(root, |ui| {
+        let notes = session.live.notes();
+        // On the way to a position its sentence stands there already.
+        let turn = session.reel.front().map_or(session.playback.view, |(_, to)| *to);
+        let palette = palette(ui);
+        let words = match session.note_at(turn) {
+            "" => session.moment_of_all(turn),
+            words => words.to_owned(),
+        };
+        ui.label(RichText::new(words).size(SIZE).color(palette.text.egui()));
+        ui.horizontal(|ui| {
+            let number = notes.iter().position(|note| note.turn == turn);
+            if let Some(number) = number {
+                widgets::hint(ui, format!("{} of {}", number + 1, notes.len()));
+            }
+            let keys = if notes.is_empty() { "turn" } else { "note" };
+            widgets::key_cap(ui, "Arrows");
+            widgets::hint(ui, format!("previous or next {keys}"));
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                let end = |_: &_| egui::Button::new("End the lecture");
+                MatchCommand::Lecture.button_saying(
+                    ui,
+                    session,
+                    end,
+                    "Back to the panels",
+                    commands,
+                );
+            });
+        });
+    });
+}
+
+/// Shows the notes in the review, to be edited; returns a turn to look at.
+pub fn edit(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>) -> Option<usize> {
+    ui.add_space(space::MEDIUM);
+    widgets::section(ui, "Notes");
+    let view = session.playback.view;
+    // What is typed may end with a space before the next word; the note itself does not.
+    let typed = session.note_draft.take().filter(|(turn, _)| *turn == view);
+    let mut text = typed.map_or_else(|| session.note_at(view).to_owned(), |(_, text)| text);
+    let edit = egui::TextEdit::singleline(&mut text)
+        .id_salt("note of the turn")
+        .char_limit(MAX_NOTE)
+        .hint_text(format!("A sentence about {}", session.moment(view)))
+        .desired_width(f32::INFINITY);
+    let response = ui.add(edit);
+    if response.changed() {
+        session.set_note(view, &text);
+    }
+    if response.has_focus() {
+        session.note_draft = Some((view, text));
+    }
+    let (mut jump, mut removed) = (None, None);
+    for note in session.live.notes() {
+        ui.horizontal(|ui| {
+            let remove = ui.add(symbol_of(icon::TRASH)).on_hover_text("Remove the note");
+            removed = remove.clicked().then_some(note.turn).or(removed);
+            let words = format!("{}: {}", session.moment(note.turn), note.text);
+            let words = RichText::new(words);
+            let words = if note.turn == view { words.text_style(text::strong()) } else { words };
+            let button = egui::Button::new(words).truncate().frame(false);
+            jump = ui.add(button).on_hover_text(&note.text).clicked().then_some(note.turn).or(jump);
+        });
+    }
+    if let Some(turn) = removed {
+        session.set_note(turn, "");
+        session.note_draft = None;
+    }
+    ui.horizontal_wrapped(|ui| {
+        MatchCommand::Lecture.button(ui, session, labelled, commands);
+        if !session.live.notes().is_empty() {
+            widgets::hint(
+                ui,
+                format!("{} saves them with the replay.", MatchCommand::Save.first_key()),
+            );
+        }
+    });
+    jump
+}

@@ -1,0 +1,328 @@
+//! A level that is a problem: whether each move of the person who is to win keeps the win, and the answer.
+
+use crate::app::match_screen::{Hint, Shown, Trial, TrialKind};
+use crate::app::shell::activity::POLL;
+use bevy_egui::egui;
+use outwit_core::platform::task::Task;
+use outwit_core::play::{Budget, Clock, Seat};
+use outwit_mnk::notation::{cell_name, line_in_words};
+use outwit_mnk::problems::{Judgement, Problem};
+use outwit_mnk::{Mnk, MnkAction, MnkState};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Positions that may be spent on finding out whether the level is a problem, and on each move.
+const FIND: u64 = 4_000_000;
+const JUDGE: u64 = 4_000_000;
+/// Wrong moves after which the answer is offered.
+const PATIENCE: usize = 2;
+
+/// Moves from the start of the level, as row-major indices.
+type Line = Vec<usize>;
+
+/// What is known of the problem and of the moves that were tried.
+#[derive(Default)]
+pub struct ProblemState {
+    found: Option<Task<Option<Problem>>>,
+    judged: BTreeMap<Line, Judgement>,
+    running: Option<(Line, Task<Judgement>)>,
+    wrong: BTreeSet<Line>,
+    /// The answer in a later position, once it is offered.
+    answer: Option<(Line, Task<Option<Problem>>)>,
+}
+
+impl ProblemState {
+    /// Begins to find out whether the level is a problem.
+    pub fn of(game: &Arc<Mnk>) -> Self {
+        let opening = game.opening();
+        let is_set_up = opening.stones.iter().any(Option::is_some);
+        let found = is_set_up.then(|| find(game, opening));
+        Self { found, ..Self::default() }
+    }
+
+    /// The problem, if the level is one that a person at the screen is to win.
+    fn problem(&self, shown: &Shown<Mnk>) -> Option<&Problem> {
+        let winner = shown.game().opening().mover()?;
+        let plays = shown.session.humans.contains(&winner) && shown.session.lesson.is_none();
+        self.found.as_ref().filter(|_| plays)?.get()?.as_ref()
+    }
+
+    /// Takes up what was found out, and has the next move judged.
+    pub fn follow(&mut self, shown: &Shown<Mnk>, ctx: &egui::Context) {
+        let is_looked_for = self.found.as_ref().is_some_and(|found| !found.is_done());
+        if is_looked_for || self.running.is_some() || self.is_answer_looked_for() {
+            ctx.request_repaint_after(POLL);
+        }
+        let Some(problem) = self.problem(shown).cloned() else { return };
+        if let Some((line, task)) = &self.running
+            && task.is_done()
+        {
+            let judgement = task.get().copied().unwrap_or(Judgement::Unknown);
+            if judgement == Judgement::Fails {
+                self.wrong.insert(line.clone());
+            }
+            self.judged.insert(line.clone(), judgement);
+            self.running = None;
+        }
+        let line = line(shown, shown.session.playback.view + 1);
+        if self.running.is_none()
+            && let Some(turn) = self.next_open(&line)
+            && let (Some(state), Some(&at)) = (shown.played.state_at(turn), line.get(turn))
+        {
+            let (game, state) = (Arc::clone(shown.game()), state.clone());
+            let task = Task::begin(move |context| {
+                let clock = Clock::new(Budget::Work(JUDGE), context.stop().clone());
+                problem.judge(&game, &state, (turn as u32, game.cell_at(at)), &clock)
+            });
+            self.running = Some((line[..=turn].to_vec(), task));
+            ctx.request_repaint_after(POLL);
+        }
+        self.prepare_answer(shown);
+    }
+
+    /// The first of the winner's moves that is not judged, if all before it win.
+    fn next_open(&self, line: &Line) -> Option<usize> {
+        for turn in (0..line.len()).step_by(2) {
+            match self.judged.get(&line[..=turn]) {
+                None => return Some(turn),
+                Some(Judgement::Wins) => {}
+                Some(_) => return None,
+            }
+        }
+        None
+    }
+
+    /// The winner's last move before what is shown and what is known of it, if all before it win.
+    fn last(&self, line: &Line) -> Option<(usize, Judgement)> {
+        let mut last = None;
+        for turn in (0..line.len()).step_by(2) {
+            if last.is_some_and(|(_, judged)| judged != Judgement::Wins) {
+                return None;
+            }
+            last = Some((turn, *self.judged.get(&line[..=turn])?));
+        }
+        last
+    }
+
+    fn is_offered(&self) -> bool {
+        self.wrong.len() >= PATIENCE
+    }
+
+    fn is_answer_looked_for(&self) -> bool {
+        self.answer.as_ref().is_some_and(|(_, task)| !task.is_done())
+    }
+
+    /// Looks for the answer in the position before the wrong move, or in the shown one.
+    fn prepare_answer(&mut self, shown: &Shown<Mnk>) {
+        if !self.is_offered() {
+            return;
+        }
+        let from = self.asked(&line(shown, shown.session.playback.view));
+        if from.is_empty() || self.answer.as_ref().is_some_and(|(known, _)| *known == from) {
+            return;
+        }
+        if let Some(state) = shown.played.state_at(from.len()) {
+            let task = find(shown.game(), state.clone());
+            self.answer = Some((from, task));
+        }
+    }
+
+    /// The moves before the position that the answer is for.
+    fn asked(&self, line: &Line) -> Line {
+        match self.last(line) {
+            Some((turn, Judgement::Fails)) => line[..turn].to_vec(),
+            _ => line.clone(),
+        }
+    }
+
+    /// The answer after these moves, once it is offered and known.
+    fn answer(&self, problem: &Problem, line: &Line) -> Option<Vec<outwit_core::grid::Cell>> {
+        let from = self.asked(line);
+        if !self.is_offered() {
+            return None;
+        }
+        if from.is_empty() {
+            return Some(problem.line.clone());
+        }
+        let (known, task) = self.answer.as_ref()?;
+        let found = task.get()?.as_ref().filter(|_| *known == from)?;
+        Some(found.line.clone())
+    }
+
+    /// What to say of the move that was made last.
+    pub fn trial(&self, shown: &Shown<Mnk>) -> Option<Trial> {
+        let (problem, game) = (self.problem(shown)?, shown.game());
+        if shown.is_at_end() {
+            return None;
+        }
+        let view = shown.session.playback.view;
+        let line = line(shown, view);
+        let name = |at: usize| cell_name(game.cell_at(at), game.height());
+        let how = |turn: usize| match problem.by_fours {
+            true => "by fours".to_owned(),
+            false => match problem.plies.saturating_sub(turn as u32) {
+                1 => "at once".to_owned(),
+                plies => format!("in {plies} plies"),
+            },
+        };
+        let offers_answer = self.answer(problem, &line).is_some();
+        let (kind, words) = match self.last(&line) {
+            Some((turn, Judgement::Fails)) => (
+                TrialKind::Wrong,
+                format!("Not this one: {} does not win {}.", name(line[turn]), how(turn)),
+            ),
+            _ => {
+                let tried = self.tried(&line).map(name).collect::<Vec<_>>();
+                let is_own_turn = line.len().is_multiple_of(2);
+                match (tried.as_slice(), self.last(&line)) {
+                    ([], Some((turn, Judgement::Wins))) => {
+                        (TrialKind::Right, format!("Right: {} wins.", name(line[turn])))
+                    }
+                    ([], None) if line.is_empty() => {
+                        let stone = game.opening().to_move.to_char();
+                        (TrialKind::Task, format!("{stone} wins {}. Find the move.", how(0)))
+                    }
+                    ([tried @ .., last], _) if is_own_turn => {
+                        let (names, verb) = match tried {
+                            [] => (last.clone(), "does"),
+                            tried => (format!("{} and {last}", tried.join(", ")), "do"),
+                        };
+                        let words =
+                            format!("Try again: {names} {verb} not win {}.", how(line.len()));
+                        (TrialKind::Task, words)
+                    }
+                    _ => return None,
+                }
+            }
+        };
+        Some(Trial { kind, words, offers_answer })
+    }
+
+    /// The wrong moves that were tried after these.
+    fn tried<'a>(&'a self, line: &'a Line) -> impl Iterator<Item = usize> + 'a {
+        let is_next = |wrong: &&Line| wrong.len() == line.len() + 1 && wrong.starts_with(line);
+        self.wrong.iter().filter(is_next).filter_map(|wrong| wrong.last().copied())
+    }
+
+    /// The answer as a hint, once it is offered.
+    pub fn hint(&self, shown: &Shown<Mnk>) -> Option<Hint<MnkAction>> {
+        let (problem, game) = (self.problem(shown)?, shown.game());
+        let line = line(shown, shown.session.playback.view);
+        if self.asked(&line) != line {
+            return None;
+        }
+        let answer = self.answer(problem, &line)?;
+        let stones = line_in_words(&answer, shown.state().to_move, game.height());
+        let action = MnkAction::Place(*answer.first()?);
+        Some(Hint::at_once(action, format!("The answer: {stones}.")))
+    }
+}
+
+fn find(game: &Arc<Mnk>, state: MnkState) -> Task<Option<Problem>> {
+    let game = Arc::clone(game);
+    Task::begin(move |context| {
+        let clock = Clock::new(Budget::Work(FIND), context.stop().clone());
+        Problem::find(&game, &state, &clock)
+    })
+}
+
+/// The first moves of the match, at most so many; none from where it was no stone that was placed.
+fn line(shown: &Shown<Mnk>, most: usize) -> Line {
+    let game = shown.game();
+    let place = |actions: &[(Seat, MnkAction)]| match actions {
+        [(_, MnkAction::Place(cell))] => game.index_of(*cell),
+        _ => None,
+    };
+    shown.played.turns().iter().take(most).map_while(|turn| place(&turn.actions)).collect()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::app::match_screen::{Live, Session};
+    use crate::app::requests::MatchConfig;
+    use outwit_core::grid::Cell;
+
+    /// A match on a problem, and what is known of it.
+    struct Tried {
+        session: Session,
+        problem: ProblemState,
+    }
+
+    impl Tried {
+        fn new(players: &[&str]) -> Self {
+            let config = MatchConfig::on_level("mnk/problem-05", players);
+            let session = Session::new::<Mnk>(config, true).unwrap();
+            let live: &Live<Mnk> = session.live().unwrap();
+            let problem = ProblemState::of(live.referee().played().game());
+            Self { session, problem }
+        }
+
+        /// What is said of the shown turn, once all is found out.
+        fn said(&mut self) -> Option<Trial> {
+            let ctx = egui::Context::default();
+            loop {
+                let live: &Live<Mnk> = self.session.live().unwrap();
+                self.problem.follow(&live.shown(&self.session.state), &ctx);
+                let state = &self.problem;
+                let found = state.found.as_ref().is_none_or(Task::is_done);
+                if found && state.running.is_none() && !state.is_answer_looked_for() {
+                    break;
+                }
+                std::thread::yield_now();
+            }
+            let live: &Live<Mnk> = self.session.live().unwrap();
+            self.problem.trial(&live.shown(&self.session.state))
+        }
+
+        /// A person's stone, and the answer of the other side.
+        fn place(&mut self, cell: (i32, i32), answer: (i32, i32)) {
+            for cell in [cell, answer] {
+                let action = MnkAction::Place(Cell::new(cell.0, cell.1));
+                self.session.live_mut::<Mnk>().unwrap().queue.push_back(action);
+                self.session.play_queued();
+                let turns = self.session.live.turns();
+                self.session.playback.show(turns);
+                self.session.playback.stop();
+            }
+        }
+    }
+
+    #[test]
+    fn wrong_moves_are_named_and_the_answer_is_offered_after_the_second() {
+        let mut tried = Tried::new(&["human", "human"]);
+        let first = tried.said().unwrap();
+        assert_eq!(first.kind, TrialKind::Task);
+        assert_eq!(first.words, "O wins in 5 plies. Find the move.");
+        tried.place((1, 1), (4, 2));
+        let wrong = tried.said().unwrap();
+        assert_eq!((wrong.kind, wrong.offers_answer), (TrialKind::Wrong, false));
+        assert_eq!(wrong.words, "Not this one: b9 does not win in 5 plies.");
+        tried.session.look_back(0);
+        let again = tried.said().unwrap();
+        assert_eq!(again.words, "Try again: b9 does not win in 5 plies.");
+        tried.place((1, 2), (4, 2));
+        assert!(tried.said().unwrap().offers_answer);
+        tried.session.look_back(0);
+        let again = tried.said().unwrap();
+        assert_eq!(again.words, "Try again: b9 and b8 do not win in 5 plies.");
+        assert!(again.offers_answer);
+        let live: &Live<Mnk> = tried.session.live().unwrap();
+        let hint = tried.problem.hint(&live.shown(&tried.session.state)).unwrap();
+        let MnkAction::Place(cell) = hint.action else { unreachable!() };
+        // The answer is right.
+        tried.place((cell.x, cell.y), (7, 5));
+        let right = tried.said().unwrap();
+        assert_eq!((right.kind, right.words.as_str()), (TrialKind::Right, "Right: e8 wins."));
+    }
+
+    #[test]
+    fn nothing_is_said_to_whoever_is_not_to_win() {
+        assert_eq!(Tried::new(&["human", "best"]).said(), None);
+        let config = MatchConfig::on_level("mnk/3x3x3", &["human", "human"]);
+        let session = Session::new::<Mnk>(config, true).unwrap();
+        let live: &Live<Mnk> = session.live().unwrap();
+        assert!(ProblemState::of(live.referee().played().game()).found.is_none());
+    }
+}
