@@ -14,7 +14,7 @@ use outwit_core::platform::time::Duration;
 use outwit_headless::editor::EditorModel;
 use outwit_headless::recognise;
 use outwit_kit::{DynGame, LevelDraft};
-use outwit_levels::{Entry, Source, list};
+use outwit_levels::{Collections, Entry, Source, list};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
@@ -70,7 +70,8 @@ impl Gallery {
         kind: &'static dyn DynGame,
         search: &str,
     ) -> Option<Entry> {
-        let all = || list(kind.id()).into_iter().map(Level::unread).collect();
+        let unread = |entry| Level::unread(entry, &Collections::default());
+        let all = || list(kind.id()).into_iter().map(unread).collect();
         let levels = self.lists.entry(kind.id()).or_insert_with(all);
         let mut clicked = None;
         let mut left = AT_ONCE;
@@ -181,7 +182,10 @@ impl Generated {
             let draft = kind.generate(&options, seed)?;
             let text = EditorModel::unsaved(kind, draft.clone()).text();
             let source = Source::Draft(text.into());
-            let mut level = Level::unread(Entry { id: format!("{id}/generated"), source });
+            let mut level = Level::unread(
+                Entry { id: format!("{id}/generated"), source },
+                &Collections::default(),
+            );
             level.read(kind);
             Ok((draft, level))
         });
@@ -196,7 +200,7 @@ fn level_in(path: &Path) -> Option<Level> {
     let kind = recognise(&bytes, &name)?;
     let stem = path.file_stem()?.to_string_lossy();
     let entry = Entry { id: format!("{}/{stem}", kind.id()), source: Source::File(path.into()) };
-    let mut level = Level::unread(entry);
+    let mut level = Level::unread(entry, &Collections::default());
     level.read(kind);
     Some(level)
 }

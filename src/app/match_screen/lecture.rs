@@ -51,7 +51,7 @@ impl Session {
             notes => notes.iter().map(|note| note.turn).collect(),
         };
         // Whoever is on the way to a note goes on from there.
-        let from = self.reel.front().map_or(at, |(_, to)| *to);
+        let from = self.reel.front().map_or(at, |stretch| *stretch.end());
         let to = match next {
             true => marks.iter().find(|&&turn| turn > from),
             false => marks.iter().rfind(|&&turn| turn < view),
@@ -59,7 +59,7 @@ impl Session {
         let Some(&to) = to else { return false };
         self.jump(if next { to.saturating_sub(RUN_UP).max(view).min(to) } else { to });
         if next && self.playback.view < to {
-            self.reel = [(self.playback.view, to)].into();
+            self.reel = [self.playback.view..=to].into();
             self.playback.playing = true;
         }
         true
@@ -72,7 +72,7 @@ pub fn show(root: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) 
     egui::Panel::bottom("lecture").resizable(false).frame(frame).show(root, |ui| {
         let notes = session.live.notes();
         // On the way to a position its sentence stands there already.
-        let turn = session.reel.front().map_or(session.playback.view, |(_, to)| *to);
+        let turn = session.reel.front().map_or(session.playback.view, |stretch| *stretch.end());
         let palette = palette(ui);
         let words = match session.note_at(turn) {
             "" => session.moment_of_all(turn),
