@@ -4,7 +4,7 @@
 use super::catalogue::{Entry, Source};
 use outwit_core::levels::{MAX_NAME, cut, read_ron, rule_to_text};
 use outwit_core::platform::store::{self, StoreError};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Name of the file in the folder of the user's levels.
@@ -104,8 +104,9 @@ pub fn add_collection(
     let (stems, title): (Vec<String>, _) = (files.iter().filter_map(stem).collect(), plain(title));
     change(user_levels, |lists| {
         let list = lists.entry(game.to_owned()).or_default();
+        let named: BTreeSet<&String> = stems.iter().collect();
         for (_, levels) in list.iter_mut() {
-            levels.retain(|level| !stems.contains(level));
+            levels.retain(|level| !named.contains(level));
         }
         match list.iter_mut().find(|(known, _)| *known == title) {
             Some((_, levels)) => levels.extend(stems.iter().cloned()),
