@@ -394,7 +394,7 @@ fn the_window_exports_what_the_command_line_writes() {
     let said =
         desk.run(&[&["match", "cops", "--resume", "kept.jsonl"], &outputs[..]].concat()).is(0);
     let board = Scoreboard::new(contest, games);
-    let exported = |what: ExportKind| what.text(cops(), &board).unwrap();
+    let exported = |what: ExportKind| what.text(cops(), &board, 0).unwrap();
     let written = |name: &str| std::fs::read_to_string(desk.path(name)).unwrap();
     assert_eq!(exported(ExportKind::Table), written("table.csv"));
     assert_eq!(exported(ExportKind::Games), written("games.csv"));
