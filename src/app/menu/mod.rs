@@ -332,38 +332,56 @@ const LINE: f32 = 26.0;
 /// Height of a card that has room for the names of the planners, in points.
 const ROOMY: f32 = 330.0;
 
+/// Width of a button below which the buttons stand in two rows, in points.
+const NARROWEST: f32 = 76.0;
 /// Width of a button that has room for an icon beside its words, in points.
 const ICONS: f32 = 104.0;
 
 fn foot(ui: &mut egui::Ui) -> Option<Choice> {
-    const BUTTONS: f32 = 8.0;
-    let mut choice = None;
-    let gaps = (BUTTONS - 1.0) * space::MEDIUM;
-    let room = (ui.available_width() - gaps - 2.0 * space::SMALL) / BUTTONS;
+    let commands = [
+        Choice::Daily,
+        Choice::League,
+        Choice::Replays,
+        Choice::Levels,
+        Choice::Editor,
+        Choice::Settings,
+    ];
+    // A page is closed with its tab.
+    let quit = (!cfg!(target_arch = "wasm32")).then_some(Choice::Quit);
+    let all: Vec<Choice> = commands.into_iter().chain([Choice::Help]).chain(quit).collect();
+    let room_of = |columns: usize| {
+        let gaps = (columns - 1) as f32 * space::MEDIUM;
+        (ui.available_width() - gaps - 2.0 * space::SMALL) / columns as f32
+    };
+    let columns = if room_of(all.len()) < NARROWEST { all.len().div_ceil(2) } else { all.len() };
+    let room = room_of(columns);
     let button = vec2(room.min(112.0), 32.0);
-    ui.horizontal(|ui| {
-        ui.add_space((ui.available_width() - BUTTONS * button.x - gaps) / 2.0);
-        let face = |icon: &str, words: &str| {
-            let words = if room < ICONS { words.into() } else { format!("{icon}  {words}") };
-            egui::Button::new(words).min_size(button)
-        };
-        for id in [Choice::Daily, Choice::League, Choice::Replays, Choice::Levels, Choice::Editor] {
-            let entry = entry(COMMANDS, id);
-            if entry.button(ui, Ok(()), face(entry.icon, entry.label)) {
-                choice = Some(id);
+    let gaps = (columns - 1) as f32 * space::MEDIUM;
+    let mut choice = None;
+    for row in all.chunks(columns) {
+        ui.horizontal(|ui| {
+            ui.add_space((ui.available_width() - columns as f32 * button.x - gaps) / 2.0);
+            for &id in row {
+                let face = |icon: &str, words: &str| {
+                    let words =
+                        if room < ICONS { words.into() } else { format!("{icon}  {words}") };
+                    egui::Button::new(words).min_size(button)
+                };
+                let pressed = match id {
+                    Choice::Settings => ui.add(face(icon::GEAR, "Settings")).clicked(),
+                    Choice::Help => HELP.button(ui, Ok(()), face(HELP.icon, HELP.label)),
+                    Choice::Quit => QUIT.button(ui, Ok(()), face(QUIT.icon, QUIT.label)),
+                    id => {
+                        let entry = entry(COMMANDS, id);
+                        entry.button(ui, Ok(()), face(entry.icon, entry.label))
+                    }
+                };
+                if pressed {
+                    choice = Some(id);
+                }
             }
-        }
-        if ui.add(face(icon::GEAR, "Settings")).clicked() {
-            choice = Some(Choice::Settings);
-        }
-        // A page is closed with its tab.
-        let quit = (!cfg!(target_arch = "wasm32")).then_some((Choice::Quit, QUIT));
-        for (id, entry) in std::iter::once((Choice::Help, HELP)).chain(quit) {
-            if entry.button(ui, Ok(()), face(entry.icon, entry.label)) {
-                choice = Some(id);
-            }
-        }
-    });
+        });
+    }
     choice
 }
 

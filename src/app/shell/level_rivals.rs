@@ -3,7 +3,7 @@
 use crate::app::shell::seats::seat_title;
 use crate::app::shell::store::{Loaded, UpdateError, load_file, update_file};
 use crate::app::shell::theme::palette;
-use bevy_egui::egui::{self, Pos2, Rect, Sense, Stroke, Ui, pos2, vec2};
+use bevy_egui::egui::{self, Rect, Sense, Stroke, Ui, pos2, vec2};
 use outwit_kit::DynGame;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -68,25 +68,21 @@ impl LevelRivals {
     }
 }
 
-/// Radius of a pip and from one to the next, in points.
-const RADIUS: f32 = 3.0;
+/// Most points from one pip to the next.
 const STEP: f32 = 9.0;
 
-/// How wide the pips of so many rivals are, in points.
-pub fn width(rivals: usize) -> f32 {
-    STEP * rivals as f32
-}
-
-/// Paints a pip for each rival from a point on, in the middle of its height: full for those that are beaten.
-pub fn paint(ui: &Ui, from: Pos2, rivals: &[(&str, bool)]) {
+/// Paints a pip for each rival, as large as there is room: full for those that are beaten.
+fn paint(ui: &Ui, room: Rect, rivals: &[(&str, bool)]) {
     let palette = palette(ui);
+    let step = room.width() / rivals.len().max(1) as f32;
+    let radius = step / 3.0;
     for (at, (_, beaten)) in rivals.iter().enumerate() {
-        let centre = pos2(from.x + STEP * (at as f32 + 0.5), from.y);
+        let centre = pos2(room.left() + step * (at as f32 + 0.5), room.center().y);
         match beaten {
-            true => ui.painter().circle_filled(centre, RADIUS, palette.good.egui()),
+            true => ui.painter().circle_filled(centre, radius, palette.good.egui()),
             false => {
                 let line = Stroke::new(1.0, palette.faint.egui());
-                ui.painter().circle_stroke(centre, RADIUS - 0.5, line)
+                ui.painter().circle_stroke(centre, radius - 0.5, line)
             }
         };
     }
@@ -97,9 +93,9 @@ pub fn show(ui: &mut Ui, rivals: &[(&str, bool)]) {
     if !rivals.iter().any(|(_, beaten)| *beaten) {
         return;
     }
-    let size = vec2(width(rivals.len()), 14.0);
-    let (rect, response): (Rect, _) = ui.allocate_exact_size(size, Sense::hover());
-    paint(ui, rect.left_center(), rivals);
+    let width = (STEP * rivals.len() as f32).min(ui.available_width().max(STEP));
+    let (rect, response) = ui.allocate_exact_size(vec2(width, 14.0), Sense::hover());
+    paint(ui, rect, rivals);
     let said = words(rivals);
     let kind = egui::WidgetType::Label;
     response.widget_info(|| egui::WidgetInfo::labeled(kind, true, &said));
