@@ -38,11 +38,11 @@ pub struct Gallery {
 }
 
 /// A game, the values of its generator's options by key, and a seed.
-pub type Wanted = (&'static str, Vec<(String, String)>, u64);
+pub type GeneratorRequest = (&'static str, Vec<(String, String)>, u64);
 
 /// A level that is being generated, or was.
 struct Generated {
-    wanted: Wanted,
+    wanted: GeneratorRequest,
     task: Task<Result<(LevelDraft, Level), String>>,
 }
 
@@ -135,7 +135,7 @@ impl Gallery {
         &mut self,
         ui: &Ui,
         room: Rect,
-        wanted: Wanted,
+        wanted: GeneratorRequest,
     ) -> Result<Option<&LevelDraft>, String> {
         let palette = palette(ui);
         ui.painter().rect_filled(room, widgets::CORNER, palette.board.egui());
@@ -175,7 +175,7 @@ impl Gallery {
 }
 
 impl Generated {
-    fn begin(wanted: Wanted) -> Self {
+    fn begin(wanted: GeneratorRequest) -> Self {
         let (id, options, seed) = wanted.clone();
         let task = Task::begin(move |_| {
             let kind = game(id).ok_or("there is no such game")?;

@@ -215,6 +215,6 @@ pub struct Panels<G: GameView> {
 }
 
 impl<G: GameView> Panels<G> {
-    /// Nothing.
+    /// Nothing beside what all games show.
     pub const PLAIN: Self = Self { playing: |_, _, _, _| None, review: |_, _, _| {} };
 }

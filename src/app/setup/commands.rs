@@ -52,11 +52,11 @@ pub const COMMANDS: &[Command<SetupCommand, bool>] = &[
     match_command(
         SetupCommand::Championship,
         &[key(KeyCode::KeyC)],
-        "Championship, in games for several: four races from the selected track on",
+        "Championship, in games for several: four matches from the selected level on",
     )
     .icon(icon::TROPHY)
     .label("Championship")
-    .tip("Four races against rivals of your strength, from the selected track on, with points for each place"),
+    .tip("Four matches against rivals of your strength, from the selected level on, with points for each place"),
     command(SetupCommand::Learn, &[key(KeyCode::KeyH)], "Lesson: learn the game on the board")
         .icon(icon::GRADUATION_CAP)
         .label("Learn")

@@ -31,7 +31,7 @@ impl Championship {
         Self { players, races, results: Vec::new() }
     }
 
-    /// The players.
+    /// The players, in the order in which results name them.
     pub fn players(&self) -> &[String] {
         &self.players
     }
@@ -41,7 +41,7 @@ impl Championship {
         self.results.len()
     }
 
-    /// All races.
+    /// Number of races from the first to the last.
     pub fn races(&self) -> usize {
         self.races
     }
