@@ -48,6 +48,8 @@ pub struct ProofSearch {
     depth: u8,
     /// The last depth before a search without a limit.
     last_depth: u8,
+    /// Positions after which that search begins even earlier.
+    limited_nodes: u64,
     answer: Option<Proof>,
     nodes: u64,
 }
@@ -97,9 +99,17 @@ impl ProofSearch {
             next: Next::Enter(first),
             depth: first,
             last_depth,
+            limited_nodes: u64::MAX,
             answer,
             nodes: 0,
         }
+    }
+
+    /// The same search, which asks for wins of growing length only for so many positions. Draws are proved
+    /// sooner that way.
+    pub fn limited_for(mut self, nodes: u64) -> Self {
+        self.limited_nodes = nodes;
+        self
     }
 
     /// The answer once the search has ended; until then `None`.
@@ -131,6 +141,9 @@ impl ProofSearch {
                     let extra = self.fours.nodes - before;
                     self.nodes += 1 + extra;
                     clock.charge(extra);
+                    if self.nodes >= self.limited_nodes && self.depth != UNLIMITED {
+                        self.lift_limit();
+                    }
                 }
             }
         }
@@ -386,6 +399,17 @@ impl ProofSearch {
         let work = (self.nodes - frame.nodes).max(1).ilog2() as u8;
         self.put((frame.key, frame.symmetry), proof, frame.best_cell, work);
         self.next = Next::Return(proof);
+    }
+
+    /// Begins again without a limit; what the table knows is kept.
+    fn lift_limit(&mut self) {
+        self.stack.clear();
+        self.moves.clear();
+        while self.board.plies() > 0 {
+            self.board.undo();
+        }
+        self.depth = UNLIMITED;
+        self.next = Next::Enter(UNLIMITED);
     }
 
     /// The root is answered for this depth.
