@@ -10,6 +10,8 @@ mod pukoban;
 mod racetrack;
 mod stealth;
 
+pub use mnk::{PositionRow, search_positions};
+
 use outwit_cops::Cops;
 use outwit_core::play::{CheckedLevel, Game};
 use outwit_kit::{DynGame, GameSpec, read_level};

@@ -1,5 +1,9 @@
 //! The speed of proofs and of the planner `best`.
 
+mod positions;
+
+pub use positions::{PositionRow, search_positions};
+
 use super::{BenchRow, level, outlooks};
 use outwit_core::platform::time::{Duration, Instant};
 use outwit_core::play::{Budget, CheckedLevel, Clock, Game, StopFlag};

@@ -3,6 +3,7 @@
 use super::level::Opening;
 use super::notation::line_in_words;
 use super::rules::{CROSSES, Mnk, MnkAction, MnkState};
+use super::search::pairing::plane_stops;
 use super::search::proof::{NEVER, Proof, ProofSearch};
 use super::search::threats::FourSearch;
 use super::search::{SearchBoard, pvs};
@@ -34,6 +35,10 @@ const SMALL: usize = 25;
 /// after the other.
 const LAST_DEPTHS: [u8; 2] = [9, 11];
 
+/// Positions that the search for wins of growing length may take, before any win is looked for: the first
+/// finds short wins soon, the second proves draws sooner.
+const LIMITED_NODES: u64 = 500_000;
+
 /// The size of the table that suits a board, as a power of two.
 pub(super) fn table_bits(board: &SearchBoard) -> u32 {
     TABLE_BITS[usize::from(board.geometry().cells() > SMALL)]
@@ -61,7 +66,13 @@ pub fn prove(board: &SearchBoard, table_bits: u32, clock: &Clock) -> Option<Prov
     let verdict = |value, is_shortest, line| {
         Some(ProvedValue { value, is_shortest, line, nodes: clock.used() - before })
     };
-    let mut search = ProofSearch::new(board.clone(), own, last_depth, table_bits);
+    if [0, 1].iter().all(|&kind| plane_stops(board, kind)) {
+        return verdict(Value::Draw, true, Vec::new());
+    }
+    let search_for = |attacker| {
+        ProofSearch::new(board.clone(), attacker, last_depth, table_bits).limited_for(LIMITED_NODES)
+    };
+    let mut search = search_for(own);
     match search.run(clock)? {
         Proof::Win(plies) => {
             return verdict(Value::Win(Some(plies.into())), search.is_shortest(), search.line());
@@ -74,7 +85,7 @@ pub fn prove(board: &SearchBoard, table_bits: u32, clock: &Clock) -> Option<Prov
     if is_untouched || board.alive()[1 - own] == 0 {
         return verdict(Value::Draw, true, Vec::new());
     }
-    let mut search = ProofSearch::new(board.clone(), 1 - own, last_depth, table_bits);
+    let mut search = search_for(1 - own);
     match search.run(clock)? {
         Proof::Win(plies) => {
             verdict(Value::Loss(Some(plies.into())), search.is_shortest(), search.line())

@@ -278,3 +278,19 @@ fn built_in_boards_are_what_their_names_say() {
     }
     assert!(boards >= 27);
 }
+
+#[test]
+fn rows_of_nine_or_more_are_draws_on_any_board() {
+    for (name, moves) in [("70x70x10", ""), ("50x50x10", "m12 n13 o14 n12")] {
+        let level = shipped(name);
+        let game = game(&level);
+        let mut state = game.opening();
+        for action in crate::notation::read(&game, &state, moves).unwrap() {
+            game.take(&mut state, action, &mut Vec::new());
+        }
+        let board = crate::search::SearchBoard::of(&game, &state);
+        let clock = outwit_core::play::Clock::work(10);
+        let found = crate::solve::prove(&board, 10, &clock).unwrap();
+        assert_eq!(found.value, outwit_core::play::Value::Draw, "{name} {moves}");
+    }
+}

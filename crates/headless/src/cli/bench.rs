@@ -9,18 +9,20 @@ use super::waiting::Waiting;
 use super::{Answer, ExitStatus, Failure, Window, eprint_line, print_json, print_line};
 use crate::report::comparison_report;
 use clap::Args;
-use outwit_bench::{BenchRow, bench};
+use outwit_bench::{BenchRow, PositionRow, bench, search_positions};
 use outwit_core::levels::{Fault, read, write};
 use outwit_core::platform::interrupt;
 use outwit_core::platform::interrupt::hold;
 use outwit_core::platform::paths::try_file;
 use outwit_core::platform::store::{GrowingFile, StoreError, is_file, read_file};
 use outwit_core::platform::time::Duration;
+use outwit_core::play::{Budget, Game};
 use outwit_kit::comparison::{
     ComparisonRow, SavedRows, SavedRowsError, compare_on, csv_head, csv_line,
 };
 use outwit_kit::{AnyLevel, CollectionEntry, DynGame, SearchEnd, SearchLimits, escaped};
 use outwit_levels::list_with;
+use outwit_mnk::Mnk;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -64,6 +66,15 @@ pub struct Arguments {
     /// Also write a page with the comparison and its plots to FILE, as HTML that needs no other file.
     #[arg(long, value_name = "FILE", requires = "game", conflicts_with = "save")]
     report: Option<PathBuf>,
+    /// Only show what `best` of k in a row finds on 50 fixed positions: depth, positions, processor time and
+    /// wins.
+    #[arg(long, requires = "game", conflicts_with_all = [
+        "level", "planner", "set", "ratio", "save", "report", "csv",
+    ])]
+    search: bool,
+    /// What `best` may spend on each position of --search.
+    #[arg(long, value_name = "B", default_value = "200000w", requires = "search", value_parser = super::budget)]
+    budget: Budget,
     /// Print the comparison as CSV.
     #[arg(long, requires = "game", conflicts_with = "json")]
     csv: bool,
@@ -108,6 +119,9 @@ pub fn run(arguments: &Arguments, window: &dyn Window) -> ExitStatus {
     }
     if let Some(id) = &arguments.game {
         let kind = game(id)?;
+        if arguments.search {
+            return show_searches(kind, arguments);
+        }
         let narrowed = arguments.csv
             || arguments.ratio
             || arguments.save.is_some()
@@ -132,6 +146,92 @@ pub fn run(arguments: &Arguments, window: &dyn Window) -> ExitStatus {
         print_json(&rows)?;
     }
     Ok(Answer::Yes)
+}
+
+/// Shows what the search of k in a row finds on its fixed positions, row by row, and all together.
+fn show_searches(kind: &dyn DynGame, arguments: &Arguments) -> ExitStatus {
+    if kind.id() != Mnk::ID {
+        return Err(Failure::usage(format!("--search is for {}, not {}", Mnk::ID, kind.id())));
+    }
+    let hold = hold();
+    let stop = hold.stop();
+    let mut rows: Vec<PositionRow> = Vec::new();
+    let waiting = Waiting::for_one(String::new);
+    let print = |cells: &[String; 9]| {
+        let [board, depth, deepest, positions, ms, win, swing, best, moves] = cells;
+        waiting.print(|| {
+            print_line(format!(
+                "{board:<8} {depth:>6} {deepest:>8} {positions:>10} {ms:>9} {win:>5} {swing:>6}  {best:<5} {moves}"
+            ));
+        });
+    };
+    if !arguments.json {
+        print(&SEARCH_COLUMNS.map(str::to_owned));
+    }
+    search_positions(arguments.budget, stop, &mut |row| {
+        if !arguments.json {
+            print(&search_cells(&row));
+        }
+        rows.push(row);
+        if is_broken() {
+            stop.raise();
+        }
+    });
+    if !arguments.json {
+        print(&summary(&rows));
+        return Ok(Answer::Yes);
+    }
+    let documents = rows.iter().map(|row| {
+        json!({
+            "board": row.board, "moves": row.moves, "best": row.best, "depth": row.depth,
+            "deepest": row.deepest, "positions": row.positions, "seconds": row.seconds,
+            "win": row.win, "swing": row.swing,
+        })
+    });
+    print_json(&documents.collect::<Vec<_>>())?;
+    Ok(Answer::Yes)
+}
+
+const SEARCH_COLUMNS: [&str; 9] =
+    ["board", "depth", "deepest", "positions", "ms", "win", "swing", "best", "moves"];
+
+fn milliseconds(seconds: Option<f64>) -> String {
+    seconds.map_or("-".into(), |seconds| format!("{:.0}", 1000.0 * seconds))
+}
+
+fn search_cells(row: &PositionRow) -> [String; 9] {
+    [
+        row.board.clone(),
+        row.depth.to_string(),
+        row.deepest.to_string(),
+        row.positions.to_string(),
+        milliseconds(row.seconds),
+        row.win.map_or("-".into(), |plies| plies.to_string()),
+        row.swing.map_or("-".into(), |swing| format!("{swing:.3}")),
+        row.best.clone(),
+        row.moves.clone(),
+    ]
+}
+
+/// Means of depth and swing where no win is seen, sums of positions and time, and the number of wins.
+fn summary(rows: &[PositionRow]) -> [String; 9] {
+    let open: Vec<&PositionRow> = rows.iter().filter(|row| row.win.is_none()).collect();
+    let mean = |values: Vec<f64>| values.iter().sum::<f64>() / values.len().max(1) as f64;
+    let depth = mean(open.iter().map(|row| f64::from(row.depth)).collect());
+    let deepest = mean(open.iter().map(|row| row.deepest as f64).collect());
+    let swing = mean(open.iter().filter_map(|row| row.swing).collect());
+    let seconds = rows.iter().map(|row| row.seconds).sum();
+    [
+        "all".into(),
+        format!("{depth:.2}"),
+        format!("{deepest:.1}"),
+        rows.iter().map(|row| row.positions).sum::<u64>().to_string(),
+        milliseconds(seconds),
+        (rows.len() - open.len()).to_string(),
+        format!("{swing:.3}"),
+        String::new(),
+        "means where no win is seen, sums of positions and time, number of wins".into(),
+    ]
 }
 
 fn measure_game(kind: &dyn DynGame, as_json: bool, rows: &mut Vec<Value>) {

@@ -13,7 +13,7 @@ const EFFORT: Effort = Effort { proof: 6_000, search: 3_000 };
 /// What an estimate may be off by. Of 95 % of the positions of matches in which this effort proves nothing,
 /// the value is that near to the one that the review finds with more: measured by the test
 /// `estimates_are_as_near_to_the_review_as_they_say`.
-pub const MARGIN: f64 = 0.35;
+pub const MARGIN: f64 = 0.4;
 
 /// How things stand after so many turns; `None` in an opening in which seats may still exchange their
 /// stones, if there were not so many turns, or if `stop` was raised.

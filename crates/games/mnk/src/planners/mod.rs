@@ -11,8 +11,9 @@ use super::Mnk;
 use super::search::pvs::SearchOptions;
 use outwit_core::play::{Planner, PlannerContext, PlannerSpec};
 
-pub(crate) use openings::opening_stone;
+pub(crate) use openings::OpeningChoice;
 pub use picture::{expected, value_of};
+pub(crate) use searcher::NEARLY_EVEN;
 pub use searcher::{BEST, Strength};
 
 const OVERSIGHTS: &str = "Principal variation search, cut short after a few plies. Before it begins, \
@@ -88,13 +89,19 @@ pub static ALL: &[PlannerSpec<Mnk>] = &[
         method: "Iterative deepening with a transposition table that stays between moves. For each \
                  empty cell the board knows what a stone there would make of its four lines, for both \
                  sides; this orders the moves and values positions, with weights fitted to results of \
-                 games. Every new position is searched for a win by fours; the position itself, and \
-                 what follows each move, also for one by fours and open threes, against all answers. \
-                 A four, or a threatened open four, leaves only the moves that stop it. With more than \
-                 36 empty cells, the best 32 near stones are tried, late ones less deep; \
-                 with fewer, every move counts, and a side whose windows can all be stopped, by the \
-                 criterion of Erdős and Selfridge, cannot win, which proves many draws at once. A value that \
-                 is not proved is the mean of the last two depths, as far as results of games bear it out.",
+                 games. Every new position that is not clearly good is searched for a win by fours; the \
+                 position itself, and what follows each move, also for one by fours and open threes, \
+                 against all answers. A four, or a threatened open four, leaves only the moves that stop \
+                 it. With more than 36 empty cells, the best 32 near stones are tried, late ones less \
+                 deep or, near the end of the search, not at all, and positions far better or worse than \
+                 needed are cut off; then only wins by threats, and losses in spite of all answers to \
+                 threats, count as forced. \
+                 With fewer empty cells every move counts, and a side whose windows can all be stopped, \
+                 by the criterion of Erdős and Selfridge, cannot win, which proves many draws at once. A \
+                 value that is not proved is the mean of the last two depths, as far as results of games \
+                 bear it out. In a swap opening it places the most even of several random stones, which \
+                 it searches deeper and deeper, and leaves the choice of sides to the opponent where \
+                 they are worth the same.",
         seats: |_| true,
         make: |context| Box::new(searcher::Searcher::new(context, BEST)),
     },

@@ -1,10 +1,11 @@
 //! Planners that search: `best`, and weaker ones that see less far and overlook cells.
 
-use super::openings::opening_stone;
-use super::picture;
+use super::openings::OpeningChoice;
+use super::picture::{self, expected};
 use crate::search::pvs::{MnkSearch, SearchOptions};
 use crate::search::{FORCED, NO_CELL, SearchBoard};
-use crate::{Mnk, MnkAction, MnkPhase, MnkState};
+use crate::{Mnk, MnkAction, MnkPhase, MnkState, Opening};
+use outwit_core::grid::Cell;
 use outwit_core::play::{Clock, Game, Insight, Line, Planner, PlannerContext, Progress, Seat};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -51,6 +52,9 @@ pub const BEST: Strength = Strength {
     far_oversight: 0.0,
 };
 
+/// Sides of a swap2 opening whose expected result is no farther from a half are left to the opponent.
+pub(crate) const NEARLY_EVEN: f64 = 0.03;
+
 /// From this distance to the last move on a cell counts as far.
 const FAR: i32 = 4;
 
@@ -59,17 +63,52 @@ pub(super) struct Searcher {
     context: PlannerContext<Mnk>,
     strength: Strength,
     search: Option<MnkSearch>,
+    /// The choice of stones in an opening, and the position from which on they are placed.
+    choice: Option<(OpeningChoice, MnkState)>,
     state: MnkState,
 }
 
 impl Searcher {
     pub fn new(context: PlannerContext<Mnk>, strength: Strength) -> Self {
-        Self { state: context.game.opening(), context, strength, search: None }
+        let state = context.game.opening();
+        let mut searcher = Self { context, strength, search: None, choice: None, state };
+        searcher.choose_stones();
+        searcher
     }
 
-    /// Whether the opening asks for stones rather than for a choice.
+    /// The stones that the opening asks for, if it does not ask for a choice.
+    fn opening_stones(&self) -> Option<u8> {
+        match self.state.phase {
+            MnkPhase::Opening(stones) | MnkPhase::TwoMore(stones) => Some(stones),
+            _ => None,
+        }
+    }
+
     fn places_opening(&self) -> bool {
-        matches!(self.state.phase, MnkPhase::Opening(_) | MnkPhase::TwoMore(_))
+        self.opening_stones().is_some()
+    }
+
+    /// The next of the chosen stones, if the position is the one that they lead to.
+    fn chosen_stone(&self) -> Option<Cell> {
+        let (choice, begun) = self.choice.as_ref()?;
+        let mut state = begun.clone();
+        for &cell in choice.best() {
+            if state.stones == self.state.stones {
+                return Some(cell);
+            }
+            self.context.game.take(&mut state, MnkAction::Place(cell), &mut Vec::new());
+        }
+        None
+    }
+
+    /// Begins to choose the stones of an opening, unless those chosen before still hold.
+    fn choose_stones(&mut self) {
+        let Some(stones) = self.opening_stones().filter(|_| self.chosen_stone().is_none()) else {
+            return;
+        };
+        let (game, seed) = (&self.context.game, self.context.seed);
+        let choice = OpeningChoice::new(game, &self.state, stones, seed, self.strength.options);
+        self.choice = Some((choice, self.state.clone()));
     }
 
     fn overlook(&mut self) {
@@ -88,6 +127,14 @@ impl Searcher {
         });
     }
 
+    /// Whether the sides of a swap2 opening stand so nearly equal that two more stones are placed.
+    fn leaves_choice(&self, search: &MnkSearch) -> bool {
+        self.context.game.level().rules.opening == Opening::Swap2
+            && (expected(search.steady_value()) - 0.5).abs() < NEARLY_EVEN
+            && self.state.empty > 2
+            && search.iterations().len() > 1
+    }
+
     /// What a search says, in terms of the game; legal without one too.
     fn decision(&self) -> MnkAction {
         let game = &self.context.game;
@@ -97,6 +144,9 @@ impl Searcher {
             // Both choices are about who plays O, which moves next.
             (MnkPhase::FirstChooses, _) if value > 0 => MnkAction::Swap,
             (MnkPhase::FirstChooses, _) => MnkAction::Keep,
+            (MnkPhase::SecondChooses, Some(search)) if self.leaves_choice(search) => {
+                MnkAction::TwoMore
+            }
             (MnkPhase::SecondChooses, _) if value < 0 => MnkAction::Swap,
             (_, Some(search)) => MnkAction::Place(game.cell_at(usize::from(search.best()))),
             (_, None) => game.null_action(&self.state, Seat(0)),
@@ -108,6 +158,7 @@ impl Planner<Mnk> for Searcher {
     fn observe(&mut self, seen: &MnkState) {
         self.state = seen.clone();
         if self.places_opening() {
+            self.choose_stones();
             return;
         }
         match &mut self.search {
@@ -122,7 +173,16 @@ impl Planner<Mnk> for Searcher {
 
     fn think(&mut self, clock: &Clock) -> Progress {
         if self.places_opening() {
-            return Progress::Done;
+            // Only before the first of the stones is there anything to choose.
+            let begins =
+                |(_, begun): &&mut (OpeningChoice, MnkState)| begun.stones == self.state.stones;
+            return match self.choice.as_mut().filter(begins) {
+                Some((choice, _)) => match choice.run(clock) {
+                    true => Progress::Done,
+                    false => Progress::More,
+                },
+                None => Progress::Done,
+            };
         }
         let Some(search) = &mut self.search else { return Progress::Done };
         search.run(clock);
@@ -131,7 +191,8 @@ impl Planner<Mnk> for Searcher {
 
     fn best(&self) -> MnkAction {
         if self.places_opening() {
-            opening_stone(&self.context.game, &self.state, self.context.seed)
+            let null = || self.context.game.null_action(&self.state, Seat(0));
+            self.chosen_stone().map_or_else(null, MnkAction::Place)
         } else {
             self.decision()
         }

@@ -119,6 +119,58 @@ fn an_opening_with_swap_is_played_to_its_end() {
     }
 }
 
+/// What `best` answers to this position within so much work, thought in slices of another size.
+fn choice(game: &Arc<Mnk>, state: &MnkState, seed: u64, work: u64, slice: u64) -> MnkAction {
+    let mut planner = made(game, "best", state.mover().unwrap(), seed);
+    planner.observe(state);
+    let clock = Clock::work(work);
+    clock.slice_of_work(slice);
+    while planner.think(&clock) == Progress::More && !clock.is_over() {
+        clock.slice_of_work(slice);
+    }
+    let action = planner.best();
+    assert!(game.check(state, action).is_ok(), "{action:?}");
+    action
+}
+
+#[test]
+fn swap2_openings_are_even_and_all_answers_are_used() {
+    let game = game(&shipped("gomoku-swap2"));
+    let (mut swaps, mut keeps, mut leaves) = (0, 0, 0);
+    for seed in 0..16 {
+        let mut state = game.opening();
+        let mut planner = made(&game, "best", CROSSES, seed);
+        planner.observe(&state);
+        let clock = Clock::work(40_000);
+        while planner.think(&clock) == Progress::More && !clock.is_over() {}
+        let first = choice(&game, &state, seed, 40_000, 777);
+        assert_eq!(planner.best(), first, "slices change nothing");
+        for _ in 0..3 {
+            planner.observe(&state);
+            // The stones were chosen together.
+            assert_eq!(planner.think(&Clock::work(0)) == Progress::Done, state.empty < 225);
+            let stone = planner.best();
+            game.check(&state, stone).unwrap();
+            game.take(&mut state, stone, &mut Vec::new());
+        }
+        match choice(&game, &state, seed, 20_000, u64::MAX) {
+            MnkAction::Swap => swaps += 1,
+            MnkAction::TwoMore => {
+                leaves += 1;
+                game.take(&mut state, MnkAction::TwoMore, &mut Vec::new());
+                for _ in 0..2 {
+                    let stone = choice(&game, &state, seed, 3_000, u64::MAX);
+                    game.take(&mut state, stone, &mut Vec::new());
+                }
+                let last = choice(&game, &state, seed, 3_000, u64::MAX);
+                assert!(matches!(last, MnkAction::Keep | MnkAction::Swap), "{last:?}");
+            }
+            _ => keeps += 1,
+        }
+    }
+    assert!(swaps > 0 && keeps > 0 && leaves > 0, "{swaps} {keeps} {leaves}");
+}
+
 /// The expected result for whoever moves, by depth, as a search shows it.
 fn values_by_depth(level: &MnkFile, moves: &str, work: u64) -> Vec<f64> {
     let game = game(level);

@@ -5,10 +5,14 @@
 //! of the defender. So a win that is found is a proof.
 
 use super::PatternBoard;
+use super::patterns::LineClass;
 use super::worth::ThreatKind;
 
 /// Refuted positions that are remembered, as a power of two.
 const MEMORY_BITS: u32 = 14;
+
+/// The class from which on a line can become a four with what a few fours bring.
+const JOINED: LineClass = 6;
 
 /// Cells with a threatened open four that are compared; more would only rule out more answers.
 const COMPARED: usize = 4;
@@ -196,6 +200,21 @@ impl ThreatSearch {
         };
         for &threat in kinds {
             self.moves.extend(board.cells_with(own, threat));
+        }
+        if self.means == Means::Fours {
+            // A four that joins no other own stones in a second line gains nothing.
+            let joins = |&cell: &u16| {
+                let classes = board.line_classes(own, usize::from(cell));
+                classes.iter().filter(|&&class| class >= JOINED).count() > 1
+            };
+            let mut kept = first;
+            for at in first..self.moves.len() {
+                if joins(&self.moves[at]) {
+                    self.moves[kept] = self.moves[at];
+                    kept += 1;
+                }
+            }
+            self.moves.truncate(kept);
         }
         let rank = |&cell: &u16| {
             let cell = usize::from(cell);

@@ -10,8 +10,21 @@ use std::sync::Arc;
 /// What a stone on an empty cell would make, by kind of stone; nothing where a stone lies.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 struct Spot {
-    /// The classes of the four lines, four bits each.
-    classes: [u16; 2],
+    /// The classes of the four lines, four bits each: of X in the lower half, of O above.
+    classes: u32,
+    /// What these are worth together.
+    worths: [Worth; 2],
+}
+
+/// A stone that was placed, or a pass.
+#[derive(Clone, Copy, Debug)]
+struct Played {
+    /// Where; [`NO_CELL`] for a pass.
+    cell: u16,
+    /// Where its part of the journal begins.
+    journal: u32,
+    /// The chances before it.
+    chances: [[i32; 2]; 2],
 }
 
 /// Stones, and for each empty cell what another stone there would make.
@@ -44,10 +57,9 @@ pub struct PatternBoard {
     hash: u64,
     to_move: usize,
     empty: u32,
-    /// The cells played, [`NO_CELL`] for a pass, and where their part of the journal begins.
-    history: Vec<(u16, u32)>,
+    history: Vec<Played>,
     /// What cells were before they changed.
-    journal: Vec<(u16, Spot)>,
+    journal: Vec<(u32, u32, Worth, Worth)>,
 }
 
 impl PatternBoard {
@@ -93,10 +105,11 @@ impl PatternBoard {
             let mut spot = Spot::default();
             for direction in 0..4 {
                 let classes = board.classes(direction, cell);
-                spot.classes[0] |= u16::from(classes & 15) << (4 * direction);
-                spot.classes[1] |= u16::from(classes >> 4) << (4 * direction);
+                spot.classes |= spread(classes) << (4 * direction);
             }
-            board.change(cell, spot);
+            let worths = board.worths_of(spot.classes);
+            board.count_chances(cell, worths);
+            board.change(cell, Spot { worths, ..spot });
         }
         board
     }
@@ -152,18 +165,18 @@ impl PatternBoard {
 
     /// What a stone of a kind on a cell is worth; 0 where a stone lies.
     pub fn value(&self, kind: usize, cell: usize) -> i32 {
-        i32::from(self.worths[usize::from(self.spots[cell].classes[kind])].value)
+        self.spots[cell].worths[kind].value()
     }
 
     /// What a stone of a kind on a cell makes of the four lines through it; zeros where a stone lies.
     pub fn line_classes(&self, kind: usize, cell: usize) -> [LineClass; 4] {
-        let packed = self.spots[cell].classes[kind];
+        let packed = self.spots[cell].classes >> (16 * kind);
         [0, 4, 8, 12].map(|place| (packed >> place & 15) as LineClass)
     }
 
     /// What a stone of a kind on a cell threatens.
     pub fn threat(&self, kind: usize, cell: usize) -> ThreatKind {
-        self.worths[usize::from(self.spots[cell].classes[kind])].threat
+        self.spots[cell].worths[kind].threat()
     }
 
     /// The cells on which a stone of a kind makes just this threat, in no order; of cells without a
@@ -199,20 +212,25 @@ impl PatternBoard {
 
     /// Places a stone of the kind that is to move.
     pub fn play(&mut self, cell: usize) {
-        self.history.push((cell as u16, self.journal.len() as u32));
+        self.note(cell as u16);
         self.put(cell, self.to_move);
         self.to_move ^= 1;
     }
 
     /// Lets the other kind move.
     pub fn pass(&mut self) {
-        self.history.push((NO_CELL, self.journal.len() as u32));
+        self.note(NO_CELL);
         self.to_move ^= 1;
+    }
+
+    fn note(&mut self, cell: u16) {
+        let journal = self.journal.len() as u32;
+        self.history.push(Played { cell, journal, chances: self.chances });
     }
 
     /// Takes back the last [`play`](Self::play) or [`pass`](Self::pass).
     pub fn undo(&mut self) {
-        let Some((cell, start)) = self.history.pop() else { return };
+        let Some(Played { cell, journal, chances }) = self.history.pop() else { return };
         self.to_move ^= 1;
         if cell == NO_CELL {
             return;
@@ -222,10 +240,11 @@ impl PatternBoard {
         self.hash ^= self.geometry.key(self.to_move, 0, cell);
         self.empty += 1;
         self.toggle_lines(cell, self.to_move);
-        while self.journal.len() > start as usize {
-            let Some((cell, spot)) = self.journal.pop() else { break };
-            self.change(usize::from(cell), spot);
+        while self.journal.len() > journal as usize {
+            let Some((cell, classes, first, second)) = self.journal.pop() else { break };
+            self.change(cell as usize, Spot { classes, worths: [first, second] });
         }
+        self.chances = chances;
         for &at in self.geometry.around(cell) {
             let at = at as usize;
             self.near[at] -= 1;
@@ -244,27 +263,12 @@ impl PatternBoard {
         self.hash ^= self.geometry.key(kind, 0, cell);
         self.empty -= 1;
         self.toggle_lines(cell, kind);
-        self.journal.push((cell as u16, self.spots[cell]));
-        self.change(cell, Spot::default());
+        self.renew(cell, Spot::default());
         for direction in 0..4 {
-            let place = 4 * direction;
-            for at in self.neighbours(direction, cell) {
-                if self.stones[at] != Self::EMPTY {
-                    continue;
-                }
-                let classes = u16::from(self.classes(direction, at));
-                let old = self.spots[at].classes;
-                let spot = Spot {
-                    classes: [
-                        old[0] & !(15 << place) | (classes & 15) << place,
-                        old[1] & !(15 << place) | (classes >> 4) << place,
-                    ],
-                };
-                if spot.classes != old {
-                    self.journal.push((at as u16, Spot { classes: old }));
-                    self.change(at, spot);
-                }
-            }
+            let (before, after) = self.extents[cell][direction];
+            let step = self.step(direction);
+            self.renew_side(direction, cell, step.wrapping_neg(), before);
+            self.renew_side(direction, cell, step, after);
         }
         for &at in self.geometry.around(cell) {
             let at = at as usize;
@@ -274,6 +278,46 @@ impl PatternBoard {
                 self.near_cells.push(at as u16);
             }
         }
+    }
+
+    /// Looks again at the lines through the cells on one side of a new stone.
+    fn renew_side(&mut self, direction: usize, cell: usize, step: usize, number: u8) {
+        let place = 4 * direction;
+        let mut at = cell;
+        // No window spans a stone of the other kind, so beyond stones of both kinds nothing changes.
+        let mut spans = [true; 2];
+        for _ in 0..number {
+            at = at.wrapping_add(step);
+            let stone = self.stones[at];
+            if stone != Self::EMPTY {
+                spans[usize::from(1 - stone)] = false;
+                if spans == [false; 2] {
+                    return;
+                }
+                continue;
+            }
+            let old = self.spots[at].classes;
+            let new = old & !(0x000f_000f << place) | spread(self.classes(direction, at)) << place;
+            if new != old {
+                let worths = self.worths_of(new);
+                self.renew(at, Spot { classes: new, worths });
+            }
+        }
+    }
+
+    /// What classes are worth.
+    #[inline(always)]
+    fn worths_of(&self, classes: u32) -> [Worth; 2] {
+        [self.worths[classes as usize & 0xffff], self.worths[(classes >> 16) as usize]]
+    }
+
+    /// Gives a cell new classes, which can be taken back.
+    #[inline(always)]
+    fn renew(&mut self, cell: usize, spot: Spot) {
+        let old = self.spots[cell];
+        self.journal.push((cell as u32, old.classes, old.worths[0], old.worths[1]));
+        self.count_chances(cell, spot.worths);
+        self.change(cell, spot);
     }
 
     /// Puts a stone of a kind into the packed lines of the cells around it, or takes it out.
@@ -306,16 +350,8 @@ impl PatternBoard {
         (y as isize * self.geometry.width as isize + x as isize) as usize
     }
 
-    /// The cells within reach in a direction, `cell` among them.
-    fn neighbours(&self, direction: usize, cell: usize) -> impl Iterator<Item = usize> + use<> {
-        let (before, after) = self.extents[cell][direction];
-        let step = self.step(direction);
-        let first = cell.wrapping_sub(step.wrapping_mul(before.into()));
-        let number = usize::from(before) + usize::from(after) + 1;
-        (0..number).map(move |n| first.wrapping_add(step.wrapping_mul(n)))
-    }
-
     /// The classes of the line through an empty cell, for both kinds.
+    #[inline(always)]
     fn classes(&mut self, direction: usize, cell: usize) -> u8 {
         if self.patterns.is_packed() {
             return self.patterns.of_packed(self.lines[cell][direction]);
@@ -333,22 +369,26 @@ impl PatternBoard {
         })
     }
 
+    /// Adds what a cell's new classes are worth to the chances, and takes off what the old ones were.
+    #[inline(always)]
+    fn count_chances(&mut self, cell: usize, worths: [Worth; 2]) {
+        let old = self.spots[cell].worths;
+        for kind in 0..2 {
+            for turn in 0..2 {
+                self.chances[kind][turn] += worths[kind].chance(turn) - old[kind].chance(turn);
+            }
+        }
+    }
+
     /// Gives a cell new classes.
+    #[inline(always)]
     fn change(&mut self, cell: usize, spot: Spot) {
         let old = std::mem::replace(&mut self.spots[cell], spot);
         for kind in 0..2 {
-            if old.classes[kind] == spot.classes[kind] {
-                continue;
-            }
-            let before = self.worths[usize::from(old.classes[kind])];
-            let after = self.worths[usize::from(spot.classes[kind])];
-            for turn in 0..2 {
-                self.chances[kind][turn] +=
-                    i32::from(after.chances[turn]) - i32::from(before.chances[turn]);
-            }
-            if before.threat != after.threat {
-                self.delist(kind, cell, before.threat);
-                self.enlist(kind, cell, after.threat);
+            let (before, after) = (old.worths[kind], spot.worths[kind]);
+            if before.has_other_threat(after) {
+                self.delist(kind, cell, before.threat());
+                self.enlist(kind, cell, after.threat());
             }
         }
     }
@@ -371,6 +411,11 @@ impl PatternBoard {
             }
         }
     }
+}
+
+/// The classes of a line for X and O, as [`Patterns`] packs them, half a [`Spot`] apart.
+fn spread(classes: u8) -> u32 {
+    u32::from(classes & 15) | u32::from(classes >> 4) << 16
 }
 
 /// How far the board reaches before and after each cell in each direction.

@@ -73,6 +73,7 @@ impl Patterns {
 
     /// What X and O make of a packed line with a stone at its centre: the class of X in the lower four
     /// bits, that of O above.
+    #[inline]
     pub fn of_packed(&mut self, line: u64) -> u8 {
         let slot = if self.lines.is_empty() {
             line as usize
@@ -83,6 +84,12 @@ impl Patterns {
         if known != UNKNOWN && self.lines.get(slot).is_none_or(|&stored| stored == line) {
             return known;
         }
+        self.remember(line, slot)
+    }
+
+    /// Computes the classes of a packed line and keeps them in a slot.
+    #[cold]
+    fn remember(&mut self, line: u64, slot: usize) -> u8 {
         let reach = self.reach as i32;
         let content = |offset: i32| {
             let place = if offset < 0 { offset + reach } else { offset + reach - 1 };

@@ -50,6 +50,8 @@ pub struct ProofSearch {
     last_depth: u8,
     /// Whether it ends there.
     is_bounded: bool,
+    /// Positions after which that search begins even earlier.
+    limited_nodes: u64,
     answer: Option<Proof>,
     nodes: u64,
 }
@@ -100,6 +102,7 @@ impl ProofSearch {
             depth: first,
             last_depth,
             is_bounded: false,
+            limited_nodes: u64::MAX,
             answer,
             nodes: 0,
         }
@@ -109,6 +112,13 @@ impl ProofSearch {
     pub fn without_deeper(self) -> Self {
         let answer = if self.depth > self.last_depth { Some(Proof::No(0)) } else { self.answer };
         Self { is_bounded: true, answer, ..self }
+    }
+
+    /// The same search, which asks for wins of growing length only for so many positions. Draws are proved
+    /// sooner that way.
+    pub fn limited_for(mut self, nodes: u64) -> Self {
+        self.limited_nodes = nodes;
+        self
     }
 
     /// The answer once the search has ended; until then `None`.
@@ -140,6 +150,9 @@ impl ProofSearch {
                     let extra = self.fours.nodes - before;
                     self.nodes += 1 + extra;
                     clock.charge(extra);
+                    if self.nodes >= self.limited_nodes && self.depth != UNLIMITED {
+                        self.lift_limit();
+                    }
                 }
             }
         }
@@ -395,6 +408,17 @@ impl ProofSearch {
         let work = (self.nodes - frame.nodes).max(1).ilog2() as u8;
         self.put((frame.key, frame.symmetry), proof, frame.best_cell, work);
         self.next = Next::Return(proof);
+    }
+
+    /// Begins again without a limit; what the table knows is kept.
+    fn lift_limit(&mut self) {
+        self.stack.clear();
+        self.moves.clear();
+        while self.board.plies() > 0 {
+            self.board.undo();
+        }
+        self.depth = UNLIMITED;
+        self.next = Next::Enter(UNLIMITED);
     }
 
     /// The root is answered for this depth.

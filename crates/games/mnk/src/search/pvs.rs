@@ -35,8 +35,14 @@ const EXHAUSTIVE: u32 = 36;
 /// Positions that the search for wins by threats from the root takes before the first iteration.
 const FIRST_THREATS: u64 = 200;
 
+/// Of so many positions one is for such wins from then on.
+const THREAT_SHARE: u64 = 16;
+
 /// Rows up to twice as long are searched for threats as far as the options say.
 const USUAL_ROW: u64 = 5;
+
+/// The static value of a position that has none.
+const UNKNOWN_VALUE: i32 = i32::MIN;
 
 /// A move of the position that is searched.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -72,6 +78,10 @@ pub struct MnkSearch {
     /// The moves expected after the position that was returned last.
     returned_line: Vec<u16>,
     is_exhaustive: bool,
+    /// Up to so many empty cells it is; see [`EXHAUSTIVE`].
+    most_exhaustive: u32,
+    /// Whether the position is lost if all moves in `root` lose.
+    is_complete: bool,
     root: Vec<RootMove>,
     /// The iteration under way.
     depth: u32,
@@ -147,6 +157,8 @@ struct Frame {
     symmetry: usize,
     /// What the value cannot be below or above, by arguments about rows.
     limits: (i32, i32),
+    /// Whether all moves that are not listed lose.
+    is_complete: bool,
     line: Vec<u16>,
     nodes: u64,
 }
@@ -173,6 +185,8 @@ impl MnkSearch {
             next: Next::Iterate,
             returned_line: Vec::new(),
             is_exhaustive: false,
+            most_exhaustive: EXHAUSTIVE,
+            is_complete: false,
             root: Vec::new(),
             depth: 0,
             finished: Vec::new(),
@@ -194,6 +208,14 @@ impl MnkSearch {
         search
     }
 
+    /// The same search, as selective on small boards as on large ones.
+    #[cfg(test)]
+    pub(crate) fn always_selective(mut self) -> Self {
+        self.most_exhaustive = 0;
+        self.begin();
+        self
+    }
+
     /// Begins with another position of the same board; the table is kept.
     pub fn set_up(&mut self, state: &crate::MnkState) {
         while self.board.plies() > 0 {
@@ -202,7 +224,7 @@ impl MnkSearch {
         self.windows.set_up(state);
         self.board.set_up(&self.windows);
         self.table.age();
-        if (self.board.empty() <= EXHAUSTIVE) != self.is_exhaustive {
+        if (self.board.empty() <= self.most_exhaustive) != self.is_exhaustive {
             // What a selective search has found is no proof.
             self.table = TranspositionTable::new(self.options.table_bits);
         }
@@ -212,7 +234,9 @@ impl MnkSearch {
     /// Leaves out moves of the position, unless no other would be left.
     pub fn overlook(&mut self, is_overlooked: impl Fn(usize) -> bool) {
         if self.root.iter().any(|choice| !is_overlooked(usize::from(choice.cell))) {
+            let listed = self.root.len();
             self.root.retain(|choice| !is_overlooked(usize::from(choice.cell)));
+            self.is_complete &= self.root.len() == listed;
         }
         if let Some(first) = self.root.first().map(|choice| choice.cell)
             && is_overlooked(usize::from(self.best))
@@ -232,7 +256,7 @@ impl MnkSearch {
         self.killers.clear();
         self.history.iter_mut().flatten().for_each(|count| *count /= 8);
         self.next = Next::Iterate;
-        self.is_exhaustive = self.board.empty() <= EXHAUSTIVE;
+        self.is_exhaustive = self.board.empty() <= self.most_exhaustive;
         self.depth = 0;
         (self.four_stones, self.three_stones) = (2, 3);
         self.threat_left = FIRST_THREATS;
@@ -243,7 +267,7 @@ impl MnkSearch {
         self.value_depth = 0;
         self.static_value = self.static_value();
         self.line.clear();
-        self.list_moves(self.forced_move(), NO_CELL, 0);
+        self.is_complete = self.list_moves(self.forced_move(), NO_CELL, 0);
         let fresh = |&(_, cell): &(i32, u16)| RootMove {
             cell,
             value: 0,
@@ -294,6 +318,9 @@ impl MnkSearch {
         self.moves.extend(order);
         let place = self.place();
         self.push_frame(-WIN, WIN, self.depth as i32, place, (-WIN, WIN), 0);
+        if let Some(frame) = self.stack.last_mut() {
+            frame.is_complete = self.is_complete;
+        }
         self.try_next();
     }
 
@@ -306,8 +333,10 @@ impl MnkSearch {
             choice.line = line.clone().collect();
         }
         if raises {
+            let is_lost = value <= -FORCED && self.is_complete;
             self.best = cell;
-            self.value = value;
+            // A move that was not tried may hold.
+            self.value = if is_lost || value > -FORCED { value } else { value + WIN - FORCED };
             self.value_depth = self.depth;
             self.line = line.collect();
         }
@@ -324,7 +353,7 @@ impl MnkSearch {
             nodes: self.nodes,
         });
         self.next = Next::Iterate;
-        self.threat_left = FIRST_THREATS + self.nodes / 8;
+        self.threat_left = FIRST_THREATS + self.nodes / THREAT_SHARE;
         let is_forced = self.value.abs() >= FORCED;
         let is_only = self.root.len() == 1 && self.depth >= 4;
         let is_exhausted = self.depth >= self.options.depth.min(self.board.empty());

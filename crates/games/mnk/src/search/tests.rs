@@ -185,6 +185,7 @@ proptest! {
     #[test]
     fn proofs_agree_with_exhaustive_search(
         which in 0..SMALL.len(), seed: u64, more in 0..6_usize, last_depth in 1..20_u8,
+        limited in prop_oneof![Just(u64::MAX), 0..300_u64],
     ) {
         let (kind, least) = SMALL[which];
         let (board, mut cells) = random_board(kind, seed, least + more);
@@ -192,7 +193,8 @@ proptest! {
         let mut plain = Exhaustive::new(kind.0, kind.1, kind.2, kind.3);
         let (value, plies) = plain.value(&mut cells, own);
         for attacker in 0..2 {
-            let mut search = ProofSearch::new(board.clone(), attacker, last_depth, 12);
+            let mut search =
+                ProofSearch::new(board.clone(), attacker, last_depth, 12).limited_for(limited);
             let found = search.run(&Clock::unlimited()).unwrap();
             let wins = if attacker == usize::from(own) { value > 0 } else { value < 0 };
             match found {
@@ -236,6 +238,56 @@ proptest! {
         cells[best] = own;
         let after = if plain.wins(&cells, best) { 1 } else { -plain.value(&mut cells, 1 - own).0 };
         prop_assert_eq!(after, value, "its move keeps the value");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    /// Moves that were pruned, reduced or not listed prove nothing.
+    #[test]
+    fn forced_values_of_a_selective_search_are_true(
+        which in 0..SMALL.len(), seed: u64, more in 0..6_usize, width in 2..20_usize,
+        fours in prop_oneof![Just(0_u64), Just(20)],
+    ) {
+        let (kind, least) = SMALL[which];
+        let (board, mut cells) = random_board(kind, seed, least + more);
+        if board.empty() == 0 {
+            return Ok(());
+        }
+        let own = board.to_move() as u8;
+        let mut plain = Exhaustive::new(kind.0, kind.1, kind.2, kind.3);
+        let (value, plies) = plain.value(&mut cells, own);
+        let options = SearchOptions { depth: 12, width, fours, threes: 10 * fours, table_bits: 12 };
+        let mut search = MnkSearch::new(board, options).always_selective();
+        let mut depth = 0;
+        let mut work = 0;
+        while !search.is_done() && work < 3_000 {
+            search.run(&Clock::work(50));
+            work += 50;
+            match search.value() {
+                FORCED.. => prop_assert_eq!(value, 1),
+                ..=-900_000 => prop_assert_eq!(value, -1),
+                _ => {}
+            }
+            for found in &search.iterations()[depth..] {
+                prop_assert!(found.value < FORCED || value == 1);
+                prop_assert!(found.value > -FORCED || value == -1);
+            }
+            depth = search.iterations().len();
+            for choice in search.root_moves().iter().filter(|choice| choice.value <= -FORCED) {
+                let at = usize::from(choice.cell);
+                cells[at] = own;
+                let is_lost = !plain.wins(&cells, at) && plain.value(&mut cells, 1 - own).0 == 1;
+                cells[at] = 2;
+                prop_assert!(is_lost, "{at} does not lose");
+            }
+        }
+        if (value, plies) == (1, 1) {
+            prop_assert_eq!(search.value(), WIN - 1, "a win at once is seen");
+            cells[usize::from(search.best())] = own;
+            prop_assert!(plain.wins(&cells, usize::from(search.best())));
+        }
     }
 }
 

@@ -4,10 +4,11 @@ use super::patterns::{CLASSES, FIVE, FOUR, LineClass, OPEN_FOUR, OPEN_THREE};
 use std::sync::OnceLock;
 
 /// What a stone on an empty cell threatens in all four lines together.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 #[repr(u8)]
 pub enum ThreatKind {
     /// Nothing that must be answered.
+    #[default]
     None,
     /// One open three.
     Three,
@@ -26,6 +27,18 @@ pub enum ThreatKind {
 /// How many kinds of threat there are: one for each [`ThreatKind`].
 pub const THREATS: usize = 7;
 
+/// By number; as many as three bits can count.
+const THREAT_KINDS: [ThreatKind; 8] = [
+    ThreatKind::None,
+    ThreatKind::Three,
+    ThreatKind::DoubleThree,
+    ThreatKind::Four,
+    ThreatKind::FourThree,
+    ThreatKind::OpenFour,
+    ThreatKind::Five,
+    ThreatKind::Five,
+];
+
 /// What a line of a class is worth to a side that can place a stone there.
 const CLASS_VALUES: [i32; CLASSES] = [0, 0, 1, 2, 3, 8, 9, 28, 26, 80, 90, 300, 600];
 
@@ -34,24 +47,70 @@ const THREAT_VALUES: [i32; THREATS] = [0, 0, 60, 0, 120, 150, 300];
 
 /// What a line of a class adds to the chances of the side that can place a stone there, if that side is
 /// to move and if the other is; fitted to results of games on 15 by 15 cells with k = 5.
-const LINE_CHANCES: [[i32; CLASSES]; 2] =
-    [[0, 0, 0, 0, 0, 1, 5, 12, 45, 125, 149, 0, 0], [0, 0, 0, 0, 0, 1, 5, 9, 49, 79, 144, 0, 0]];
-
-/// The same for what the four lines of a cell promise together, by [`promise`].
-const PROMISE_CHANCES: [[i32; 10]; 2] = [
-    [0, 85, 106, 129, 436, 600, 164, 661, 2000, 0],
-    [0, 61, 83, 135, 178, 250, 162, 482, 1200, 1500],
+const LINE_CHANCES: [[i32; CLASSES]; 2] = [
+    [0, 0, 0, 0, -3, 0, 8, 32, 40, 131, 164, 0, 0],
+    [0, 0, 0, 0, -5, -1, 5, 20, 47, 102, 176, 0, 0],
 ];
 
-/// What four classes are worth together.
-#[derive(Clone, Copy, Debug)]
-pub struct Worth {
+/// What the two best lines of a cell promise together: rows are classes of the best one, columns those of the
+/// second, both from [`FIRST_PAIRED`] to [`FOUR`]. Fitted like [`LINE_CHANCES`].
+#[rustfmt::skip]
+const PAIR_CHANCES: [[[i32; 7]; 7]; 2] = [
+    [
+        [0, 0, 0, 0, 0, 0, 0],
+        [-7, -5, 0, 0, 0, 0, 0],
+        [-19, -9, -22, 0, 0, 0, 0],
+        [-12, -24, -7, 43, 0, 0, 0],
+        [-56, 4, 5, 96, 139, 0, 0],
+        [-12, 69, 65, 302, 224, 450, 0],
+        [-122, 146, 110, 367, 156, 900, 2000],
+    ],
+    [
+        [0, 0, 0, 0, 0, 0, 0],
+        [-2, -5, 0, 0, 0, 0, 0],
+        [-31, -11, -10, 0, 0, 0, 0],
+        [17, -13, 8, 35, 0, 0, 0],
+        [-67, -5, 18, 63, 78, 0, 0],
+        [3, 55, 77, 154, 144, 180, 0],
+        [-151, 57, 73, 314, 255, 884, 1500],
+    ],
+];
+
+/// The class from which on two lines are worth more together than apart.
+const FIRST_PAIRED: usize = 4;
+
+/// What a cell promises on which the next stone decides the game.
+const DECIDING_CHANCES: [i32; 2] = [0, 1500];
+
+/// What four classes are worth together, packed in one number, which is copied quickly.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Worth(u64);
+
+impl Worth {
+    fn new(value: i16, chances: [i16; 2], threat: ThreatKind) -> Self {
+        let [own, other] = chances.map(|chance| u64::from(chance as u16));
+        Self(u64::from(value as u16) | own << 16 | other << 32 | (threat as u64) << 48)
+    }
+
     /// As a place for the next stone, to order moves.
-    pub value: i16,
-    /// In a position, to the side that is to move and to the other.
-    pub chances: [i16; 2],
+    pub fn value(self) -> i32 {
+        i32::from(self.0 as i16)
+    }
+
+    /// In a position, to the side that is to move (turn 0) or to the other (turn 1).
+    pub fn chance(self, turn: usize) -> i32 {
+        i32::from((self.0 >> (16 + 16 * turn)) as i16)
+    }
+
     /// What a stone there threatens.
-    pub threat: ThreatKind,
+    pub fn threat(self) -> ThreatKind {
+        THREAT_KINDS[(self.0 >> 48) as usize & 7]
+    }
+
+    /// Whether the threat is another one.
+    pub fn has_other_threat(self, other: Self) -> bool {
+        (self.0 ^ other.0) >> 48 != 0
+    }
 }
 
 /// What all combinations of four classes are worth, by the classes as four bits each.
@@ -64,33 +123,23 @@ pub fn worths() -> &'static [Worth] {
         let value = values.iter().sum::<i32>() + THREAT_VALUES[threat as usize];
         let chances = [0, 1].map(|turn| {
             let lines = classes.map(|class| LINE_CHANCES[turn].get(class).copied().unwrap_or(0));
-            (lines.iter().sum::<i32>() + PROMISE_CHANCES[turn][promise(&classes)]) as i16
+            (lines.iter().sum::<i32>() + promise(&classes, turn)) as i16
         });
-        Worth { value: value as i16, chances, threat }
+        Worth::new(value as i16, chances, threat)
     };
     WORTHS.get_or_init(|| (0..1 << 16).map(worth).collect())
 }
 
-/// What four classes promise together, from 0 for nothing to 9 for an open four or more.
-fn promise(classes: &[usize; 4]) -> usize {
-    let number =
-        |class: LineClass| classes.iter().filter(|&&found| found == usize::from(class)).count();
-    let (fours, threes) = (number(FOUR), number(OPEN_THREE));
-    // What can become a four or an open three.
-    let (closed_threes, open_twos) = (number(OPEN_THREE - 1), number(OPEN_THREE - 2));
-    let more = closed_threes + open_twos;
-    match (number(FIVE) + number(OPEN_FOUR), fours, threes) {
-        (1.., ..) | (_, 2.., _) => 9,
-        (_, 1, 1..) => 8,
-        (_, 1, 0) if more > 0 => 7,
-        (_, 1, 0) => 6,
-        (_, _, 2..) => 5,
-        (_, _, 1) if more > 0 => 4,
-        (_, _, 1) => 3,
-        _ if closed_threes > 0 && more > 1 => 2,
-        _ if open_twos > 1 => 1,
-        _ => 0,
+/// What four classes promise together, beyond what each of them does.
+fn promise(classes: &[usize; 4], turn: usize) -> i32 {
+    let mut sorted = *classes;
+    sorted.sort_unstable();
+    let [.., second, best] = sorted;
+    if best > usize::from(FOUR) || second == usize::from(FOUR) {
+        return DECIDING_CHANCES[turn];
     }
+    let place = |class: usize| class.max(FIRST_PAIRED) - FIRST_PAIRED;
+    PAIR_CHANCES[turn][place(best)][place(second)]
 }
 
 fn threat_of(classes: [LineClass; 4]) -> ThreatKind {

@@ -1,19 +1,17 @@
 //! The opening swap2: three stones, X, O and X, and then who plays which.
 //!
-//! All choices are the planner's own. It never places two more stones: that leaves the choice to the
-//! opponent, while one of the sides is worth at least half to whoever takes it now.
+//! All choices are the planner's own. Where the sides stand so nearly equal that the choice between them is
+//! worth nothing, it places two more stones, such that it is worth nothing to the opponent either.
 
 use super::{Engine, message, think};
 use crate::level::{OPENING_STONES, Stone};
-use crate::planners::opening_stone;
+use crate::planners::{BEST, NEARLY_EVEN, OpeningChoice};
 use crate::rules::{Mnk, MnkAction, MnkPhase, MnkState};
+use crate::search::pvs::SearchOptions;
 use outwit_core::grid::Cell;
 use outwit_core::platform::time::Duration;
 use outwit_core::play::{Budget, Clock, Value};
 use std::sync::Arc;
-
-/// Openings that are compared.
-const OPENINGS: u32 = 16;
 
 impl Engine {
     /// Answers `SWAP2BOARD` with three stones, or after three or five with the choice of a side: `SWAP` for
@@ -34,18 +32,31 @@ impl Engine {
         stones.iter().try_for_each(|&cell| place(&game, &mut state, cell))?;
         match stones.len() {
             0 => {
-                let cells = self.even_opening(&game, limit)?;
-                let words = cells.iter().map(|cell| format!("{},{}", cell.x, cell.y));
-                say(words.collect::<Vec<_>>().join(" "));
+                let cells = self.even_stones(&game, &state, 3, limit);
+                if cells.len() < 3 {
+                    return Err("there is no opening".into());
+                }
+                say(cell_words(&cells));
             }
             3 | OPENING_STONES => {
-                let clock = Clock::new(Budget::Time(limit), self.quit.clone());
+                let may_place_two = stones.len() < OPENING_STONES;
+                // What is kept back chooses two more stones.
+                let share = if may_place_two { limit * 2 / 3 } else { limit };
+                let clock = Clock::new(Budget::Time(share), self.quit.clone());
                 let planner = self.table()?.planner.as_mut();
                 // After five stones the choice is between the same two sides.
                 state.phase = MnkPhase::SecondChooses;
                 think(planner, &state, &clock);
+                let value = planner.line().value;
+                let choice = planner.best();
                 say(message(&game, planner, Stone::O));
-                say(match planner.best() {
+                let is_even =
+                    |value: Value| (expected(value) - 0.5).abs() < NEARLY_EVEN && state.empty > 2;
+                say(match choice {
+                    _ if may_place_two && value.is_some_and(is_even) => {
+                        let left = limit.saturating_sub(clock.elapsed());
+                        cell_words(&self.even_stones(&game, &state, 2, left))
+                    }
                     MnkAction::Place(cell) => format!("{},{}", cell.x, cell.y),
                     _ => "SWAP".into(),
                 });
@@ -59,33 +70,26 @@ impl Engine {
         Ok(())
     }
 
-    /// The one of some random openings that the planner values as the most even.
-    fn even_opening(&mut self, game: &Mnk, limit: Duration) -> Result<Vec<Cell>, String> {
-        let (first, quit) = (self.openings, self.quit.clone());
-        self.openings += u64::from(OPENINGS);
-        let whole = Clock::new(Budget::Time(limit), quit.clone());
-        let planner = self.table()?.planner.as_mut();
-        let mut best: Option<(f64, Vec<Cell>)> = None;
-        for number in 0..OPENINGS {
-            let seed = first + u64::from(number);
-            let (mut state, mut cells) = (game.opening(), Vec::new());
-            while cells.len() < 3 {
-                let MnkAction::Place(cell) = opening_stone(game, &state, seed) else { break };
-                place(game, &mut state, cell)?;
-                cells.push(cell);
-            }
-            let share = limit.saturating_sub(whole.elapsed()) / (OPENINGS - number);
-            think(planner, &state, &Clock::new(Budget::Time(share), quit.clone()));
-            let distance = planner.line().value.map_or(1.0, |value| (expected(value) - 0.5).abs());
-            if best.as_ref().is_none_or(|(least, _)| distance < *least) {
-                best = Some((distance, cells));
-            }
-            if whole.is_over() {
-                break;
-            }
-        }
-        best.map(|(_, cells)| cells).ok_or_else(|| "there is no opening".into())
+    /// The next stones of an opening after which both sides stand most nearly equal; others each time.
+    fn even_stones(
+        &mut self,
+        game: &Mnk,
+        state: &MnkState,
+        stones: u8,
+        limit: Duration,
+    ) -> Vec<Cell> {
+        self.openings += 1;
+        let options = SearchOptions { table_bits: self.terms.table_bits, ..BEST.options };
+        let mut choice = OpeningChoice::new(game, state, stones, self.openings, options);
+        choice.run(&Clock::new(Budget::Time(limit), self.quit.clone()));
+        choice.best().to_vec()
     }
+}
+
+/// Cells as the protocol writes them.
+fn cell_words(cells: &[Cell]) -> String {
+    let words = cells.iter().map(|cell| format!("{},{}", cell.x, cell.y));
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// Places the next stone of an opening.

@@ -8,6 +8,9 @@ const LEAST_BORNE_OUT: f64 = 0.1;
 /// See [`MnkSearch::borne_out`].
 const MOST_BORNE_OUT: f64 = 0.85;
 
+/// No value that is not forced promises more: not even one where all moves that were tried lose.
+const MOST_UNPROVED: i32 = 3000;
+
 fn is_forced(value: i32) -> bool {
     value.abs() >= FORCED
 }
@@ -45,12 +48,16 @@ impl MnkSearch {
         let is_sure = self.is_exact() || is_forced(choice.value) || is_forced(self.value);
         match is_sure {
             true => choice.value,
-            false => self.steady_value() + self.borne_out(choice.value - self.value),
+            false => {
+                let unproved = |value: i32| value.clamp(-MOST_UNPROVED, MOST_UNPROVED);
+                self.steady_value() + self.borne_out(unproved(choice.value) - unproved(self.value))
+            }
         }
     }
 
     /// The mean of a value found at some depth and of that one ply less deep.
     fn steady(&self, value: i32, depth: u32) -> i32 {
+        let unproved = |value: i32| value.clamp(-MOST_UNPROVED, MOST_UNPROVED);
         let earlier = match depth {
             0 => None,
             1 => Some(self.static_value),
@@ -58,8 +65,10 @@ impl MnkSearch {
         };
         match earlier {
             _ if is_forced(value) => value,
-            Some(earlier) if !is_forced(earlier) => self.borne_out((value + earlier) / 2),
-            _ => self.borne_out(value),
+            Some(earlier) if !is_forced(earlier) => {
+                self.borne_out((unproved(value) + unproved(earlier)) / 2)
+            }
+            _ => self.borne_out(unproved(value)),
         }
     }
 

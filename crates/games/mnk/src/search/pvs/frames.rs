@@ -8,7 +8,7 @@ use super::{Frame, MnkSearch, Mode, Next};
 pub(super) type TablePlace = (u64, usize);
 
 /// By how many plies late moves are reduced: logarithm of depth times that of the number, times this.
-const REDUCTION: f32 = 0.6;
+const REDUCTION: f32 = 0.9;
 
 impl MnkSearch {
     /// Places a stone.
@@ -54,6 +54,7 @@ impl MnkSearch {
             key,
             symmetry,
             limits,
+            is_complete: false,
             line: Vec::new(),
             nodes: self.nodes,
         });
@@ -63,24 +64,27 @@ impl MnkSearch {
     pub(super) fn try_next(&mut self) {
         let ply = self.stack.len();
         let is_exhaustive = self.is_exhaustive;
-        let Some(frame) = self.stack.last_mut() else { return };
+        let Some(frame) = self.stack.last() else { return };
         let (first, end, next) = frame.moves;
         if next == end {
             self.leave();
             return;
         }
-        let late = next - first;
-        let is_quiet = self.moves[next].0 < super::moves::LOUD;
-        frame.mode = match late {
+        let (late, listed) = (next - first, self.moves[next]);
+        let may_reduce = late >= 3 && ply > 1 && frame.depth >= 3 && !is_exhaustive;
+        let (depth, is_wide) = (frame.depth, i32::from(frame.beta - frame.alpha > 1));
+        let mode = match late {
             0 => Mode::Full,
-            3.. if ply > 1 && frame.depth >= 3 && !is_exhaustive && is_quiet => {
-                let product = (frame.depth as f32).ln() * (late as f32).ln();
-                let is_wide = i32::from(frame.beta - frame.alpha > 1);
+            _ if may_reduce && self.is_quiet(listed) => {
+                let product = (depth as f32).ln() * (late as f32).ln();
                 let less = (1.0 + product * REDUCTION) as i32 - is_wide;
-                if less > 0 { Mode::Reduced(less.min(frame.depth - 2)) } else { Mode::Scout }
+                if less > 0 { Mode::Reduced(less.min(depth - 2)) } else { Mode::Scout }
             }
             _ => Mode::Scout,
         };
+        if let Some(frame) = self.stack.last_mut() {
+            frame.mode = mode;
+        }
         self.play_move();
     }
 
@@ -163,7 +167,11 @@ impl MnkSearch {
     fn leave(&mut self) {
         let Some(frame) = self.stack.pop() else { return };
         self.moves.truncate(frame.moves.0);
-        let value = frame.best.clamp(frame.limits.0, frame.limits.1);
+        let mut value = frame.best.clamp(frame.limits.0, frame.limits.1);
+        if value <= -FORCED && !frame.is_complete {
+            // A move that was not tried may hold.
+            value += WIN - FORCED;
+        }
         let bound = if value <= frame.floor {
             Bound::Upper
         } else if value >= frame.beta {

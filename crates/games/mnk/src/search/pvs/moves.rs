@@ -5,8 +5,8 @@ use super::super::worth::ThreatKind;
 use super::super::{FORCED, NO_CELL};
 use super::MnkSearch;
 
-/// From this order on a move is never reduced: it makes or stops a threat, or refuted a sibling.
-pub(super) const LOUD: i32 = 1 << 20;
+/// From this order on a move is never reduced: it answers a threat, or refuted a sibling.
+const LOUD: i32 = 1 << 20;
 
 /// Order of the move that the table knows.
 const HINT: i32 = 1 << 28;
@@ -34,11 +34,12 @@ impl MnkSearch {
         self.board.evaluation().clamp(-FORCED / 2, FORCED / 2)
     }
 
-    /// Appends the moves of the position on the board, the most promising first.
-    pub(super) fn list_moves(&mut self, forced: Option<u16>, hint: u16, ply: usize) {
+    /// Appends the moves of the position on the board, the most promising first. Whether all others lose, so
+    /// that the position is lost if these do.
+    pub(super) fn list_moves(&mut self, forced: Option<u16>, hint: u16, ply: usize) -> bool {
         if let Some(cell) = forced {
             self.moves.push((LOUD, cell));
-            return;
+            return true;
         }
         let first = self.moves.len();
         if self.is_threatened() {
@@ -48,14 +49,24 @@ impl MnkSearch {
             let moves: Vec<(i32, u16)> = cells.into_iter().map(order).collect();
             self.moves.extend(moves);
         }
-        if self.moves.len() == first {
+        let answers_threat = self.moves.len() > first;
+        if !answers_threat {
             self.list_near(hint, ply);
         }
         let best_first = |a: &(i32, u16), b: &(i32, u16)| b.0.cmp(&a.0).then(a.1.cmp(&b.1));
         self.moves[first..].sort_unstable_by(best_first);
-        if !self.is_exhaustive {
-            self.moves.truncate(first + self.options.width);
+        if self.is_exhaustive {
+            return true;
         }
+        let is_complete = answers_threat && self.moves.len() - first <= self.options.width;
+        self.moves.truncate(first + self.options.width);
+        is_complete
+    }
+
+    /// Whether a listed move may be searched less deep: it neither makes nor stops a four or an open three.
+    pub(super) fn is_quiet(&self, (order, cell): (i32, u16)) -> bool {
+        let threat = self.board.threat(self.board.to_move(), usize::from(cell));
+        order < LOUD && threat < ThreatKind::Four
     }
 
     /// Appends the cells near stones, or with an exhaustive search all that matter.
@@ -95,10 +106,8 @@ impl MnkSearch {
             0
         };
         let (mine, theirs) = (self.board.value(own, cell), self.board.value(1 - own, cell));
-        let is_loud = self.board.threat(own, cell) >= ThreatKind::Four;
-        let loud = if is_loud { LOUD } else { 0 };
         let history = self.history[own][cell] / 8;
-        (2 * mine + theirs + theirs / 2 + bonus + history + loud, cell as u16)
+        (2 * mine + theirs + theirs / 2 + bonus + history, cell as u16)
     }
 
     /// A move refuted the position before it; those `tried` earlier did not.

@@ -4,18 +4,26 @@ use super::super::table::Bound;
 use super::super::worth::ThreatKind;
 use super::super::{FORCED, NO_CELL, WIN};
 use super::frames::from_table;
-use super::{MnkSearch, Mode, Next};
+use super::{MnkSearch, Mode, Next, UNKNOWN_VALUE};
 
-/// The depth up to which a static value far above the window ends the search, and by how much above for
-/// each ply.
-const FUTILE_DEPTH: i32 = 3;
-/// See [`FUTILE_DEPTH`].
-const MARGIN: i32 = 400;
+/// Up to this depth a static value far above the window ends the search.
+const FUTILE_DEPTH: i32 = 6;
+/// By how much above for each ply.
+const FUTILE_MARGIN: i32 = 400;
 
-/// From this depth on passing is tried, and by how much less deep it is searched.
+/// Up to this depth a static value far below the window ends the search, if there is no win by fours.
+const RAZOR_DEPTH: i32 = 3;
+/// By how much below, and by how much more for each ply.
+const RAZOR_MARGINS: (i32, i32) = (600, 400);
+
+/// From this depth on passing is tried.
 const PASS_DEPTH: i32 = 3;
-/// See [`PASS_DEPTH`].
+/// How much less deep a pass is searched.
 const PASS_REDUCTION: i32 = 3;
+
+/// The moves that are tried where a position is not expected to be good: so many at depth 0, so many more for
+/// each ply, and for its square.
+const LATE_MOVES: (usize, usize, usize) = (3, 2, 1);
 
 impl MnkSearch {
     /// Looks at the position on the board: gives its value or makes a frame for it.
@@ -52,8 +60,13 @@ impl MnkSearch {
         let is_threatened = forced.is_none() && self.is_threatened();
         // A forced answer costs no depth, and no position is valued in the middle of an exchange.
         let mut depth = depth + i32::from(forced.is_some() && ply < 2 * self.depth as usize + 8);
+        let is_scout = beta - alpha == 1;
         if is_threatened && ply < 2 * self.depth as usize + 8 {
-            depth = depth.max(1);
+            // Whoever stands badly even without the threat is not helped by answering it.
+            let is_bad = is_scout && !self.is_exhaustive && self.static_value() <= alpha;
+            if depth > 0 || !is_bad {
+                depth = depth.max(1);
+            }
         }
         let place = self.place();
         let known = self.table.get(place.0);
@@ -82,6 +95,14 @@ impl MnkSearch {
                 return;
             }
         }
+        let is_calm = forced.is_none() && !is_threatened;
+        let may_prune = is_scout && is_calm && !self.is_exhaustive && beta.abs() < FORCED;
+        let value = if is_calm { self.static_value() } else { UNKNOWN_VALUE };
+        let margin = FUTILE_MARGIN * depth.max(0);
+        if may_prune && depth <= FUTILE_DEPTH && value - margin >= beta {
+            self.next = Next::Return(value - margin);
+            return;
+        }
         if forced.is_none()
             && let Some(value) = self.threat_value(known.is_none(), ply, depth)
         {
@@ -90,32 +111,37 @@ impl MnkSearch {
             self.next = Next::Return(value);
             return;
         }
-        let is_calm = forced.is_none() && !is_threatened;
         if depth <= 0 {
             let value = self.static_value().clamp(limits.0, limits.1);
             self.store(place, hint, 0, Bound::Exact, value);
             self.next = Next::Return(value);
             return;
         }
-        let is_scout = beta - alpha == 1;
-        let may_prune = is_scout && is_calm && !self.is_exhaustive && beta.abs() < FORCED;
-        let mut passes = false;
-        if may_prune {
-            let value = self.static_value();
-            if depth <= FUTILE_DEPTH && value - MARGIN * depth >= beta {
-                self.next = Next::Return(value - MARGIN * depth);
-                return;
-            }
-            let just_passed = self.stack.last().is_some_and(|frame| frame.mode == Mode::Pass);
-            passes = depth >= PASS_DEPTH && value >= beta && !just_passed && self.options.fours > 0;
+        let (razor, razor_per_ply) = RAZOR_MARGINS;
+        if may_prune && depth <= RAZOR_DEPTH && value + razor + razor_per_ply * depth <= alpha {
+            self.next = Next::Return(value);
+            return;
         }
         let first = self.moves.len();
-        self.list_moves(forced, hint, ply);
-        if may_prune && depth <= 3 {
-            self.moves.truncate(first + 4 + 6 * depth as usize);
+        let mut is_complete = self.list_moves(forced, hint, ply);
+        if may_prune {
+            let (least, per_ply, per_square) = LATE_MOVES;
+            let plies = depth as usize;
+            let most = least + per_ply * plies + per_square * plies * plies;
+            is_complete &= self.moves.len() <= first + most;
+            self.moves.truncate(first + most);
         }
         self.push_frame(alpha, beta, depth, place, limits, first);
-        if passes && let Some(frame) = self.stack.last_mut() {
+        let Some(frame) = self.stack.last_mut() else { return };
+        frame.is_complete = is_complete;
+        let just_passed = ply.checked_sub(1).is_some_and(|at| self.stack[at].mode == Mode::Pass);
+        if may_prune
+            && depth >= PASS_DEPTH
+            && value >= beta
+            && !just_passed
+            && self.options.fours > 0
+            && let Some(frame) = self.stack.last_mut()
+        {
             frame.mode = Mode::Pass;
             self.board.pass();
             let depth = depth - 1 - PASS_REDUCTION;

@@ -9,6 +9,9 @@ const FOURS: u32 = 12;
 /// Positions that one piece of the search from the root may take, so that it can stop in time.
 const PIECE: u64 = 1000;
 
+/// Of so many positions, one answer to a move from the root may take one in its search for a win by threes.
+const ANSWER_SHARE: u64 = 400;
+
 /// Stones of the attacker in wins that are looked for from the root, at most.
 const MOST_STONES: u32 = 30;
 
@@ -26,7 +29,7 @@ impl MnkSearch {
         }
         if found.is_none() && ply == 1 && depth > 1 && self.options.threes > 0 {
             // What the other side can do against a move that seems good.
-            let limit = (self.nodes / 100).min(self.options.threes);
+            let limit = (self.nodes / ANSWER_SHARE).min(self.options.threes);
             let wins = self.threes.wins(&mut self.board, 4 + self.depth, limit);
             found = wins.then_some(&self.threes);
         }
