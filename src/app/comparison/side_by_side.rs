@@ -262,7 +262,7 @@ fn legend(ui: &mut Ui) {
             widgets::hint(ui, words);
             ui.add_space(space::MEDIUM);
         };
-        sign(ui, "where boxes were looked at, seldom to often", &|painter, rect| {
+        sign(ui, "box cells visited, few to many times", &|painter, rect| {
             const STEPS: u8 = 6;
             let width = rect.width() / f32::from(STEPS);
             for step in 0..STEPS {
@@ -272,13 +272,13 @@ fn legend(ui: &mut Ui) {
                 painter.rect_filled(part, 0.0, heat_colour((0.0, 1.0), value).egui());
             }
         });
-        sign(ui, "best way so far", &|painter, rect| {
+        sign(ui, "best path so far", &|painter, rect| {
             directed(painter, &[rect.left_center(), rect.right_center()], 1.0, own);
         });
         sign(ui, "solution", &|painter, rect| {
             directed(painter, &[rect.left_center(), rect.right_center()], 2.5, own);
         });
-        sign(ui, "box that it moves, where it ends", &|painter, rect| {
+        sign(ui, "where a moved box ends", &|painter, rect| {
             painter.circle_stroke(rect.center(), 6.0, Stroke::new(1.5, accent));
         });
         widgets::hint(ui, FIGURES);
@@ -289,7 +289,7 @@ fn legend(ui: &mut Ui) {
 const FIGURES: &str = "Of the state expanded last: f evaluation, g cost so far, h estimated rest. Open: states \
                        found and not yet expanded.";
 
-/// A way with arrow heads along it.
+/// A path with arrow heads along it.
 fn directed(painter: &egui::Painter, points: &[Pos2], width: f32, own: Palette) {
     const APART: f32 = 26.0;
     let stroke = Stroke::new(width, own.accent.egui());

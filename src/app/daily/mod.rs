@@ -152,10 +152,15 @@ fn screen(
     let mut choice = pressed(ctx, COMMANDS).filter(|_| *modal == Modal::None);
     let lines = state.lines(&results);
     let left = widgets::page(ctx, |ui| {
-        let title = format!("Level of the day, {}", when::day(state.day));
+        let narrow = ui.available_width() < NARROW;
+        let date = when::day(state.day);
+        let title = if narrow { date } else { format!("Level of the day, {date}") };
         let left = widgets::title_bar(ui, &title, |ui| {
             let entry = entry(COMMANDS, Choice::Copy);
-            let words = format!("{}  {}", entry.icon, entry.label);
+            let words = match narrow {
+                true => entry.icon.to_owned(),
+                false => format!("{}  {}", entry.icon, entry.label),
+            };
             let able =
                 if lines.is_empty() { Err("There is no result of today yet") } else { Ok(()) };
             if entry.button(ui, able, egui::Button::new(words)) {
@@ -213,6 +218,8 @@ fn about(ui: &mut egui::Ui) {
     widgets::hint(ui, format!("The next ones come in {time}, at 00:00 UTC."));
 }
 
+/// Width of a window below which the title bar has room for little, in points.
+const NARROW: f32 = 860.0;
 /// Least width of a card and its height, in points.
 const WIDTH: f32 = 270.0;
 const HEIGHT: f32 = 330.0;

@@ -13,6 +13,7 @@ use outwit_core::play::{Budget, Insight, Player, Replay};
 use outwit_racetrack::{Accelerate, Race, Racetrack};
 
 mod choices;
+mod contest;
 mod daily;
 
 fn app(players: &[&str]) -> App {
