@@ -77,20 +77,19 @@ fn outlook(panel: &mut Ui, shown: &Shown<Mnk>) {
             continue;
         };
         let Some(value) = best.value else { continue };
+        let name = shown.session.name(seat);
+        let moves = |plies| counted(u64::from(plies), "move");
         let (share, words) = match value {
-            Value::Win(Some(plies)) => {
-                (1.0, format!("win in {}", counted(u64::from(plies), "move")))
+            Value::Win(Some(plies)) => (1.0, format!("{name} expects a win in {}", moves(plies))),
+            Value::Win(None) => (1.0, format!("{name} expects a win")),
+            Value::Draw => (0.5, format!("{name} expects a draw")),
+            Value::Loss(Some(plies)) => (0.0, format!("{name} expects a loss in {}", moves(plies))),
+            Value::Loss(None) => (0.0, format!("{name} expects a loss")),
+            Value::Score(score) => {
+                (score as f32, format!("{name}'s chance of winning: {:.0} %", 100.0 * score))
             }
-            Value::Win(None) => (1.0, "win".into()),
-            Value::Draw => (0.5, "draw".into()),
-            Value::Loss(Some(plies)) => {
-                (0.0, format!("loss in {}", counted(u64::from(plies), "move")))
-            }
-            Value::Loss(None) => (0.0, "loss".into()),
-            Value::Score(score) => (score as f32, format!("{:.0} %", 100.0 * score)),
         };
         let own = crate::app::shell::theme::palette(panel);
-        let name = shown.session.name(seat);
         let (rect, response) =
             panel.allocate_exact_size(vec2(panel.available_width(), 14.0), egui::Sense::hover());
         let crosses = if state.held(seat) == Stone::X { share } else { 1.0 - share };
@@ -100,7 +99,7 @@ fn outlook(panel: &mut Ui, shown: &Shown<Mnk>) {
         panel.painter().rect_filled(part, 3.0, own.side(super::pieces::colour(Stone::X)).egui());
         response
             .on_hover_text("What the planner expects: the more of a colour, the better for it.");
-        widgets::hint(panel, format!("{name} expects: {words}"));
+        widgets::hint(panel, words);
         panel.add_space(space::SMALL);
     }
 }
