@@ -1,10 +1,10 @@
 //! The rows of a comparison as bars on a logarithmic scale, level by level.
 
 use super::{memory, seconds};
+use crate::app::shell::seats::seat_title;
 use crate::app::shell::theme::{palette, space};
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, Align2, Rect, Sense, Stroke, TextStyle, Ui, pos2, vec2};
-use outwit_core::levels::capitalised;
 use outwit_kit::ComparisonRow;
 
 /// Width of the names and of the figures, and height of a bar, in points.
@@ -82,7 +82,7 @@ fn bar(ui: &mut Ui, row: &ComparisonRow, measure: Quantity, (from, to): (i32, i3
     let size = vec2(ui.available_width().min(860.0), ROW);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     let value = measure.of(row);
-    let (name, figure) = (capitalised(row.planner), measure.words(value));
+    let (name, figure) = (seat_title(row.planner), measure.words(value));
     let said = format!("{name}: {figure}");
     let kind = egui::WidgetType::Label;
     response.widget_info(|| egui::WidgetInfo::labeled(kind, true, &said));

@@ -11,6 +11,7 @@ use crate::app::shell::activity::{Activity, POLL};
 use crate::app::shell::navigation::GoBack;
 use crate::app::shell::notice::Notice;
 use crate::app::shell::preview::{PictureMaker, Pictures};
+use crate::app::shell::seats::seat_title;
 use crate::app::shell::store::NoDataFolder;
 use crate::app::shell::theme::space;
 use crate::app::shell::widgets;
@@ -318,7 +319,7 @@ fn choices(ui: &mut Ui, state: &mut Comparison, pictures: &PictureMaker) {
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         widgets::section(ui, "Solvers");
         for (name, on) in &mut state.planners {
-            ui.checkbox(on, capitalised(name));
+            ui.checkbox(on, seat_title(name));
         }
         ui.add_space(space::MEDIUM);
         widgets::section(ui, "Levels");

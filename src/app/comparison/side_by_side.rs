@@ -2,6 +2,7 @@
 
 use crate::app::shell::activity::{Activity, POLL};
 use crate::app::shell::preview::{Pictures, Thumbnail};
+use crate::app::shell::seats::seat_title;
 use crate::app::shell::theme::{Palette, heat_colour, palette, space, text};
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, Pos2, Rect, RichText, Stroke, Ui, pos2, vec2};
@@ -347,7 +348,7 @@ fn one(
     let done = shown.is_some_and(|found| found.step.done);
     widgets::inside(ui, head, |ui| {
         ui.horizontal(|ui| {
-            ui.label(RichText::new(capitalised(lane.planner)).text_style(text::strong()));
+            ui.label(RichText::new(seat_title(lane.planner)).text_style(text::strong()));
             if done {
                 ui.label(RichText::new(icon::CHECK).color(own.good.egui()))
                     .on_hover_text("It has finished.");

@@ -1,12 +1,12 @@
 //! The table of a comparison, in any order.
 
 use super::{Comparison, memory, seconds};
+use crate::app::shell::seats::seat_title;
 use crate::app::shell::theme::palette;
 use crate::app::shell::theme::space;
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, RichText, Ui};
 use egui_phosphor::regular as icon;
-use outwit_core::levels::capitalised;
 use outwit_kit::{ComparisonRow, SearchEnd, comparison_csv};
 use std::cmp::Ordering;
 
@@ -90,7 +90,7 @@ pub fn results(ui: &mut Ui, state: &mut Comparison) -> bool {
     ui.add_space(space::SMALL);
     let yardstick = state.rows.iter().find_map(|row| row.yardstick);
     let ratio =
-        yardstick.map_or_else(|| "Ratio".into(), |name| format!("Time / {}", capitalised(name)));
+        yardstick.map_or_else(|| "Ratio".into(), |name| format!("Time / {}", seat_title(name)));
     let mut order = state.order;
     egui::ScrollArea::both().auto_shrink(false).show(ui, |ui| {
         let grid = egui::Grid::new("comparison").num_columns(8).striped(true);
@@ -122,10 +122,8 @@ pub fn results(ui: &mut Ui, state: &mut Comparison) -> bool {
             }
         });
         if let Some(name) = yardstick {
-            let words = format!(
-                "Ratio: processor time by that of {} on the same level.",
-                capitalised(name)
-            );
+            let words =
+                format!("Ratio: processor time by that of {} on the same level.", seat_title(name));
             widgets::hint(ui, words);
         }
     });
@@ -147,7 +145,7 @@ fn head(ui: &mut Ui, words: &str, order: Order, column: Column) -> bool {
 
 fn table_row(ui: &mut Ui, row: &ComparisonRow) {
     let own = palette(ui);
-    ui.label(capitalised(row.planner));
+    ui.label(seat_title(row.planner));
     let length = match (row.end, row.length) {
         (_, Some(length)) if row.proved => RichText::new(format!("{length} (proved)")),
         (_, Some(length)) => RichText::new(format!("{length}")),

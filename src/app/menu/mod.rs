@@ -9,6 +9,7 @@ use crate::app::shell::file_drop;
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::preview;
 use crate::app::shell::scene::Scenes;
+use crate::app::shell::seats::seat_title;
 use crate::app::shell::settings::{Motion, Settings};
 use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
@@ -17,7 +18,6 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{Rect, RichText, pos2, vec2};
 use egui_phosphor::regular as icon;
 use outwit_core::grid::Grid;
-use outwit_core::levels::capitalised;
 use outwit_headless::GAMES;
 use outwit_kit::{DynGame, TileStyle};
 use outwit_levels::{Entry, built_in};
@@ -298,7 +298,7 @@ fn game_card(
             ui.label(job);
             if is_roomy {
                 let planners = card.kind.planners().into_iter();
-                let names: Vec<_> = planners.map(|planner| capitalised(planner.name)).collect();
+                let names: Vec<_> = planners.map(|planner| seat_title(planner.name)).collect();
                 let words = format!("Planners: {}", names.join(", "));
                 let faint = RichText::new(&words).color(palette.faint.egui());
                 ui.add(egui::Label::new(faint).truncate()).on_hover_text(words);

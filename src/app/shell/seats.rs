@@ -18,11 +18,15 @@ pub fn fitting<'a>(
     planners.iter().filter(move |planner| planner.seats.contains(&name))
 }
 
-/// The title of a seat or player: `car2` becomes `Car 2`, `ace` becomes `Ace`, and another program has the
-/// name of its file.
+/// The title of a seat or player: `car2` becomes `Car 2`, `ace` becomes `Ace`, `astar-h1` becomes `A* (h1)`, and
+/// another program has the name of its file.
 pub fn seat_title(name: &str) -> String {
     if engine_path(name).is_some() {
         return Player::from(name).label();
+    }
+    // No command line takes a star for itself.
+    if let Some(estimate) = name.strip_prefix("astar-") {
+        return format!("A* ({estimate})");
     }
     let digits = name.trim_end_matches(|c: char| c.is_ascii_digit()).len();
     let (word, number) = name.split_at(digits);
@@ -67,6 +71,7 @@ mod tests {
     fn seats_have_titles() {
         assert_eq!(seat_title("car12"), "Car 12");
         assert_eq!(seat_title("thief"), "Thief");
+        assert_eq!(seat_title("astar-h1"), "A* (h1)");
         assert_eq!(seat_title(""), "");
     }
 

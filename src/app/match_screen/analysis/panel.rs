@@ -8,12 +8,11 @@ use crate::app::match_screen::figures::{grouped, grouped_figure};
 use crate::app::match_screen::panel::{head, plot};
 use crate::app::match_screen::session::Session;
 use crate::app::match_screen::state::SessionState;
-use crate::app::shell::seats::whose;
+use crate::app::shell::seats::{seat_title, whose};
 use crate::app::shell::theme::{heat_colour, palette, space, text};
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, Rect, RichText, Stroke, Ui, pos2, vec2};
 use egui_phosphor::regular as icon;
-use outwit_core::levels::capitalised;
 use outwit_core::play::{Counter, Heat, ScoreSpec, Value};
 use std::sync::Arc;
 
@@ -81,10 +80,10 @@ fn choose(ui: &mut Ui, session: &mut Session, subject: &AnalysisSubject) {
         egui::ComboBox::from_id_salt("planner")
             .width(180.0)
             .height(440.0)
-            .selected_text(capitalised(planner))
+            .selected_text(seat_title(planner))
             .show_ui(ui, |ui| {
                 for other in &subject.planners {
-                    ui.selectable_value(&mut planner, other.name, capitalised(other.name))
+                    ui.selectable_value(&mut planner, other.name, seat_title(other.name))
                         .on_hover_text(other.about);
                 }
             });
@@ -144,7 +143,7 @@ fn progress(ui: &mut Ui, session: &mut Session) {
         AnalysisProgress::Failed(why) => {
             ui.add(
                 egui::Label::new(
-                    RichText::new(format!("{} crashed: {why}", capitalised(planner)))
+                    RichText::new(format!("{} crashed: {why}", seat_title(planner)))
                         .color(palette(ui).bad.egui()),
                 )
                 .wrap(),
@@ -437,7 +436,7 @@ fn value_plot(ui: &mut Ui, points: Vec<[f64; 2]>, shown: f64, score: ScoreSpec) 
 fn explain(ui: &mut Ui, planner: &PlannerSummary) {
     ui.add_space(space::MEDIUM);
     ui.separator();
-    widgets::section(ui, &format!("How {} thinks", capitalised(planner.name)));
+    widgets::section(ui, &format!("How {} thinks", seat_title(planner.name)));
     let accent = palette(ui).accent.egui();
     let algorithm = RichText::new(planner.algorithm).color(accent);
     ui.add(egui::Label::new(algorithm).wrap());
