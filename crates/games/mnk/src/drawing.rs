@@ -70,10 +70,11 @@ fn remarks(level: &MnkFile) -> Vec<Fault> {
 /// Whoever moves next where stones lie already.
 fn problem_for(level: &MnkFile) -> Option<Seat> {
     let is_set_up = stones(level).as_slice().iter().any(Option::is_some);
-    (is_set_up && level.rules.opening == Opening::Free).then(|| match level.rules.to_move {
+    let mover = match level.rules.to_move {
         Stone::X => CROSSES,
         Stone::O => NOUGHTS,
-    })
+    };
+    (is_set_up && level.rules.opening == Opening::Free).then_some(mover)
 }
 
 impl GeneratorOptions<Mnk> for ProblemOptions {

@@ -1,8 +1,10 @@
 //! Altered replays are not believed.
 
 use outwit_cops::Cops;
-use outwit_core::levels::read_ron;
-use outwit_core::play::{Game, Match, Replay, ReplayError, Seat};
+use outwit_core::levels::{read_ron, rule_to_text};
+use outwit_core::play::{
+    Game, MAX_NOTE, Match, REPLAY_FORMAT, Replay, ReplayError, Seat, TurnNote,
+};
 use outwit_kit::read_level;
 use outwit_levels::built_in;
 use outwit_racetrack::Racetrack;
