@@ -143,7 +143,7 @@ fn swap2(playing: &mut Engine, stones: &[&str]) -> String {
 
 #[test]
 fn the_side_of_a_swap2_opening_is_the_one_that_is_worth_more() {
-    let mut playing = engine(&["INFO timeout_turn 600", "INFO rule 1", "START 15"]);
+    let mut playing = engine(&["INFO timeout_turn 2000", "INFO rule 1", "START 15"]);
     // Two X side by side in the middle, and an O in the corner.
     assert_eq!(swap2(&mut playing, &["7,7", "0,14", "7,8"]), "SWAP");
     // Two X in corners, and an O in the middle, which is to move.

@@ -59,6 +59,8 @@ impl MnkSearch {
     fn steady(&self, value: i32, depth: u32) -> i32 {
         let unproved = |value: i32| value.clamp(-MOST_UNPROVED, MOST_UNPROVED);
         let earlier = match depth {
+            // Nothing is searched yet.
+            0 if !is_forced(value) => return self.borne_out(self.static_value),
             0 => None,
             1 => Some(self.static_value),
             _ => self.finished.iter().rfind(|found| found.depth < depth).map(|found| found.value),
