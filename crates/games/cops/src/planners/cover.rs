@@ -53,7 +53,7 @@ pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
         let from = cops[cop];
         let way = plan.way(from, |ends, sums| {
             let every = ends.len().div_ceil(ENDS).max(1);
-            let is_compared = |at: usize| (at + 1) % every == 0 || ends[at] == from;
+            let is_compared = |at: usize| (at + 1).is_multiple_of(every) || ends[at] == from;
             let compared: Vec<usize> = (0..ends.len()).filter(|&at| is_compared(at)).collect();
             let spots: Vec<usize> = compared.iter().map(|&at| usize::from(ends[at])).collect();
             let mut worth = vec![0.0_f32; compared.len()];
