@@ -1,4 +1,4 @@
-//! The planners, the plainest of each side first.
+//! The planners, the plainest of each side first. `novice`, `casual` and `expert` play either side.
 
 mod assignment;
 mod chasers;
@@ -8,6 +8,7 @@ mod evader;
 mod guards;
 mod interception;
 mod matrix_game;
+mod oversights;
 mod pack;
 mod random;
 mod reactive;
@@ -24,6 +25,13 @@ use std::sync::Arc;
 
 pub(super) use response::SPEC as RESPONDER;
 
+/// The method that the planners with oversights share.
+const OVERSIGHTS: &str = "The novice thief runs as runner does and the novice cops chase as chasers do; the \
+    casual ones are evader and guards. But they know only of the cops that they notice: of those far from \
+    the thief novice overlooks 60 % and casual 30 %, of those next to it 10 % and 3 %. A cop that its own \
+    side overlooks waits. Novice plans the first 60 % of its steps and casual the first 80 %; then they \
+    wait. In the same position the same seed overlooks the same cops.";
+
 /// All planners of both seats.
 pub const ALL: &[PlannerSpec<Cops>] = &[
     PlannerSpec {
@@ -37,6 +45,14 @@ pub const ALL: &[PlannerSpec<Cops>] = &[
         make: random::make,
     },
     PlannerSpec {
+        name: "novice",
+        algorithm: "A*, with oversights",
+        about: "Overlooks most cops that are far away and plans only part of its steps: for a first game.",
+        method: OVERSIGHTS,
+        seats: |_| true,
+        make: oversights::make_novice,
+    },
+    PlannerSpec {
         name: "runner",
         algorithm: "A* with a cost field",
         about: "A* to the gate that is cheapest to reach; cells near cops cost more.",
@@ -48,6 +64,24 @@ pub const ALL: &[PlannerSpec<Cops>] = &[
         make: runner::make,
     },
     PlannerSpec {
+        name: "chasers",
+        algorithm: "A* per cop",
+        about: "A* of each cop to the thief.",
+        method: "Each cop follows a shortest path to the thief's present cell by A*, with \
+                 extra cost where walls stand now. Cops do not coordinate and do not \
+                 predict.",
+        seats: |seat| seat == COPS,
+        make: chasers::make,
+    },
+    PlannerSpec {
+        name: "casual",
+        algorithm: "TrailMax or assignment, with oversights",
+        about: "Overlooks some cops that are far away and dawdles at the end of a plan.",
+        method: OVERSIGHTS,
+        seats: |_| true,
+        make: oversights::make_casual,
+    },
+    PlannerSpec {
         name: "evader",
         algorithm: "TrailMax (Moldenhauer and Sturtevant 2009)",
         about: "TrailMax: runs to where cops get last, or through a gate that it reaches before them.",
@@ -57,29 +91,6 @@ pub const ALL: &[PlannerSpec<Cops>] = &[
                  there in time is over 25 %.",
         seats: |seat| seat == THIEF,
         make: evader::make,
-    },
-    PlannerSpec {
-        name: "schemer",
-        algorithm: "Double oracle on a simultaneous matrix game",
-        about: "Solves the game of plans against plans on predicted walls and gates; the strongest thief.",
-        method: "Both sides choose their steps blindly, so a plan is a move in a matrix \
-                 game. Entries are expected payoffs over 12 predicted futures of walls and \
-                 gates. The matrix starts with the plans of the plain planners and grows by \
-                 the best of all replies of the thief and of each cop. Regret matching \
-                 solves it. Plain planners that fit the opponent's past moves get a share \
-                 of its mixture, which is small until they show.",
-        seats: |seat| seat == THIEF,
-        make: matrix_game::make_schemer,
-    },
-    PlannerSpec {
-        name: "chasers",
-        algorithm: "A* per cop",
-        about: "A* of each cop to the thief.",
-        method: "Each cop follows a shortest path to the thief's present cell by A*, with \
-                 extra cost where walls stand now. Cops do not coordinate and do not \
-                 predict.",
-        seats: |seat| seat == COPS,
-        make: chasers::make,
     },
     PlannerSpec {
         name: "guards",
@@ -119,6 +130,30 @@ pub const ALL: &[PlannerSpec<Cops>] = &[
                  routes on the way.",
         seats: |seat| seat == COPS,
         make: cover::make,
+    },
+    PlannerSpec {
+        name: "expert",
+        algorithm: "Double oracle on a simultaneous matrix game, cut short",
+        about: "Thinks as schemer and marshal do, but only briefly. It overlooks nothing.",
+        method: "The same game of plans against plans as that of schemer and marshal, but it stops after \
+                 2,000 units of work for each plan, or 4 for each cell of a large board, however much \
+                 time it has. So it knows fewer replies of the other side and mixes its own plans less \
+                 well.",
+        seats: |_| true,
+        make: matrix_game::make_expert,
+    },
+    PlannerSpec {
+        name: "schemer",
+        algorithm: "Double oracle on a simultaneous matrix game",
+        about: "Solves the game of plans against plans on predicted walls and gates; the strongest thief.",
+        method: "Both sides choose their steps blindly, so a plan is a move in a matrix \
+                 game. Entries are expected payoffs over 12 predicted futures of walls and \
+                 gates. The matrix starts with the plans of the plain planners and grows by \
+                 the best of all replies of the thief and of each cop. Regret matching \
+                 solves it. Plain planners that fit the opponent's past moves get a share \
+                 of its mixture, which is small until they show.",
+        seats: |seat| seat == THIEF,
+        make: matrix_game::make_schemer,
     },
     PlannerSpec {
         name: "marshal",

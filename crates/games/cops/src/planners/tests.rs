@@ -127,3 +127,23 @@ fn cops_with_a_plan_beat_chasers() {
         }
     }
 }
+
+/// On the sum of some opponents, each level of strength is better than the one below.
+#[test]
+fn levels_of_strength_are_in_order() {
+    for (id, level) in built_in() {
+        if !["cops/default", "cops/four-gates", "cops/no-walls"].contains(&id) {
+            continue;
+        }
+        let thief = |name| -> f64 {
+            ["chasers", "guards"].iter().map(|cops| mean_payoff(&level, name, cops)).sum()
+        };
+        let thieves = ["novice", "casual", "expert"].map(thief);
+        assert!(thieves.is_sorted_by(|a, b| a < b), "{id}: {thieves:?}");
+        let cops = |name| -> f64 {
+            ["runner", "evader"].iter().map(|thief| mean_payoff(&level, thief, name)).sum()
+        };
+        let cops = ["novice", "casual", "expert"].map(cops);
+        assert!(cops.is_sorted_by(|a, b| a > b), "{id}: {cops:?}");
+    }
+}

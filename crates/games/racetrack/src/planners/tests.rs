@@ -199,6 +199,31 @@ fn on_slow_narrow_tracks_greedy_beats_novice_and_clubman() {
     assert!(order.is_sorted_by(|slower, faster| slower > faster), "{order:?}");
 }
 
+/// Prints how the drivers compare on random tracks of all kinds; the manual has the figures in a table.
+#[test]
+#[ignore = "prints measures"]
+fn drivers_on_random_tracks() {
+    // Those that never err drive each track once.
+    let races_each = [1, 24, 24, 1, 1];
+    for width in 1..=6 {
+        for track in 0..10 {
+            let mut level = corridors(width, Contact::Ghost, 190_000 + 100 * width as u64 + track);
+            level.rules.max_speed = level.rules.max_speed.map(|limit| limit.max(2));
+            level.set_cells(&one_start(&level));
+            let mean = |(name, races_each): (&str, u64)| {
+                let seeds: Vec<u64> = (30_001..30_001 + races_each).collect();
+                let records = races(&level, &[&[name]], &seeds);
+                let times = records.iter().map(|r| r.outcome.places[0].score.unwrap());
+                times.sum::<f64>() / races_each as f64
+            };
+            let means: Vec<f64> = NAMES.into_iter().zip(races_each).map(mean).collect();
+            let [_, drivers @ ..] = &means[..] else { continue };
+            let order = if drivers.is_sorted_by(|a, b| a >= b) { "in order" } else { "not" };
+            println!("width {width} {:?} {NAMES:?} {means:.2?} {order}", level.rules);
+        }
+    }
+}
+
 /// Who cannot do once more what it did last, since that would be too fast, does not brake instead.
 #[test]
 fn a_late_reaction_at_full_speed_is_to_go_on() {

@@ -33,13 +33,26 @@ use thought::Thought;
 
 /// Makes the strongest thief.
 pub fn make_schemer(context: PlannerContext<Cops>) -> Box<dyn Planner<Cops>> {
-    Box::new(Duelist::new(context, THIEF))
+    Box::new(Duelist::new(context, THIEF, u64::MAX))
 }
 
 /// Makes the strongest cops.
 pub fn make_marshal(context: PlannerContext<Cops>) -> Box<dyn Planner<Cops>> {
-    Box::new(Duelist::new(context, COPS))
+    Box::new(Duelist::new(context, COPS, u64::MAX))
 }
+
+/// Makes either of them with little thought for each plan.
+pub fn make_expert(context: PlannerContext<Cops>) -> Box<dyn Planner<Cops>> {
+    let (seat, board) = (context.seat, context.game.board());
+    let cells = (board.width() * board.height()) as u64;
+    let most = EXPERT_WORK.max(EXPERT_WORK_PER_CELL * cells);
+    Box::new(Duelist::new(context, seat, most))
+}
+
+/// Work units that an expert spends on a plan at most, and more on large boards, where each piece of work
+/// is larger.
+const EXPERT_WORK: u64 = 2000;
+const EXPERT_WORK_PER_CELL: u64 = 4;
 
 /// Drawn futures of walls and gates.
 const FUTURES: usize = 12;
@@ -56,6 +69,9 @@ struct Duelist {
     seen: Option<CopsView>,
     stage: Stage,
     orders: Orders,
+    /// Work units to spend on a plan, and what is spent.
+    most: u64,
+    spent: u64,
 }
 
 /// How far it is with the present turn.
@@ -66,7 +82,7 @@ enum Stage {
 }
 
 impl Duelist {
-    fn new(context: PlannerContext<Cops>, seat: Seat) -> Self {
+    fn new(context: PlannerContext<Cops>, seat: Seat, most: u64) -> Self {
         Self {
             context,
             ground: None,
@@ -75,6 +91,8 @@ impl Duelist {
             seen: None,
             stage: Stage::Idle,
             orders: Orders(Vec::new()),
+            most,
+            spent: 0,
         }
     }
 
@@ -117,7 +135,7 @@ impl Duelist {
     fn think_on(&mut self, ground: &BoardContext, seen: &CopsView, clock: &Clock) -> Progress {
         loop {
             let price = self.price(ground, seen);
-            if price == 0 {
+            if price == 0 || self.spent > 0 && self.spent.saturating_add(price) > self.most {
                 return Progress::Done;
             }
             // On large boards a piece takes milliseconds, too long to look at the time now and then
@@ -125,6 +143,7 @@ impl Duelist {
             if clock.is_over() || !clock.take(price) {
                 return Progress::More;
             }
+            self.spent = self.spent.saturating_add(price);
             self.go_on(ground, seen);
         }
     }
@@ -147,6 +166,7 @@ impl Planner<Cops> for Duelist {
     fn observe(&mut self, seen: &CopsView) {
         let ground = self.ground.get_or_insert_with(|| BoardContext::new(&self.context));
         let players = if self.seat == THIEF { 1 } else { seen.now.cops.len() };
+        self.spent = 0;
         self.orders = ground.stay(players);
         let expected: Vec<Expected> = match &self.stage {
             Stage::Matrix(thought) => thought.expected(self.seat),
