@@ -263,7 +263,7 @@ fn legend(ui: &mut Ui) {
             widgets::hint(ui, words);
             ui.add_space(space::MEDIUM);
         };
-        sign(ui, "box cells visited, few to many times", &|painter, rect| {
+        sign(ui, "cells looked at, few to many times", &|painter, rect| {
             const STEPS: u8 = 6;
             let width = rect.width() / f32::from(STEPS);
             for step in 0..STEPS {
@@ -279,7 +279,7 @@ fn legend(ui: &mut Ui) {
         sign(ui, "solution", &|painter, rect| {
             directed(painter, &[rect.left_center(), rect.right_center()], 2.5, own);
         });
-        sign(ui, "where a moved box ends", &|painter, rect| {
+        sign(ui, "where a moved piece ends", &|painter, rect| {
             painter.circle_stroke(rect.center(), 6.0, Stroke::new(1.5, accent));
         });
         widgets::hint(ui, FIGURES);
