@@ -15,7 +15,7 @@ use egui_phosphor::regular as icon;
 const HEIGHT: f32 = 112.0;
 const PICTURE: f32 = 148.0;
 /// Width of the actions, in points.
-const ACTIONS: f32 = 264.0;
+const ACTIONS: f32 = 316.0;
 /// Size of the piece beside a player's name, in points.
 const PIECE: f32 = 18.0;
 
