@@ -449,7 +449,7 @@ fn seats_that_are_not_named_get_the_usual_players() {
         ("racetrack", &["car2=ace"], "human ace"),
         ("racetrack", &["car3=human"], "clubman clubman human"),
         ("racetrack", &["car2=human", "car1=optimal"], "optimal human"),
-        ("cops", &[], "human pack"),
+        ("cops", &[], "human guards"),
         ("cops", &["cops=human"], "evader human"),
         ("cops", &["cops=marshal"], "human marshal"),
         ("cops", &["thief=schemer", "cops=guards"], "schemer guards"),
