@@ -450,7 +450,7 @@ fn seats_that_are_not_named_get_the_usual_players() {
         ("racetrack", &["car3=human"], "clubman clubman human"),
         ("racetrack", &["car2=human", "car1=optimal"], "optimal human"),
         ("cops", &[], "human guards"),
-        ("cops", &["cops=human"], "evader human"),
+        ("cops", &["cops=human"], "casual human"),
         ("cops", &["cops=marshal"], "human marshal"),
         ("cops", &["thief=schemer", "cops=guards"], "schemer guards"),
         ("pukoban", &[], "human"),
