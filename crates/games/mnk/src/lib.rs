@@ -6,6 +6,7 @@
 
 mod commentary;
 mod drawing;
+mod game;
 mod generator;
 pub mod gomocup;
 pub mod level;
