@@ -117,7 +117,8 @@ pub fn data_folder() -> Option<PathBuf> {
 }
 
 /// The levels of a game: the built-in ones in the order in which people meet them, then the user's, sorted by
-/// name, and after them those of each [collection](Collections) in its order. Each has an id of its own: a file that is called like a built-in level has `-own` added to its id.
+/// name, and after them those of each [collection](Collections) in its order. Each has an id of its own: a file that is
+/// called like a built-in level has `-own` added to its id.
 pub fn list(game: &str) -> Vec<Entry> {
     list_with(user_levels().as_deref(), game)
 }
