@@ -148,28 +148,33 @@ pub(super) fn cheapest_to_goal<C: Cost>(
     }
 }
 
-/// The same within the usual limit.
-pub(super) fn cheapest_route<C: Cost>(
-    ground: &Ground,
-    enter: impl Fn(usize) -> C,
-) -> Option<Route> {
-    cheapest_to_goal(ground, enter, MOST_WALKS, &Clock::unlimited()).0
-}
-
 /// The best legal path of all, with the right to give up anywhere. Proved: for each last cell only
 /// the cost matters, and the cheapest path there is known. It bounds every dead end from below. `None`
 /// only among patrols, if the search reached its limit.
 pub fn best_of_any_end(ground: &Ground) -> Option<RatedRoute> {
+    best_of_any_end_within(ground, &Clock::unlimited())
+}
+
+/// The same as long as the clock allows, `None` after that; one unit of work is a state settled or a walk
+/// extended.
+pub fn best_of_any_end_within(ground: &Ground, clock: &Clock) -> Option<RatedRoute> {
     let enter = |state: usize| ground.weighted_cost(state);
     if ground.period() > 1 {
         let is_open = |at: usize| !ground.tiles().as_slice()[at].is_closed();
         let end = |at: usize| is_open(at).then(|| ground.end_value(at));
         let mut search = PathSearch::new(ground, end, MOST_WALKS);
-        while search.step(ground, enter) {}
+        while clock.take(1) && search.step(ground, enter) {}
         return search.result(ground).0.map(|route| ground.rated(route));
     }
     let mut paths = CheapestPaths::new(ground);
-    while paths.step(ground, enter).is_some() {}
+    loop {
+        if !clock.take(1) {
+            return None;
+        }
+        if paths.step(ground, enter).is_none() {
+            break;
+        }
+    }
     let fitness = |at: usize| Some(paths.least(at)? + ground.end_value(at));
     let ends = (0..ground.tiles().len()).filter_map(|at| Some((fitness(at)?, at)));
     let end = ends.min().map_or(ground.start_index(), |(_, at)| at);

@@ -4,6 +4,7 @@ use super::exact::costs_to_goal;
 use super::ground::Ground;
 use super::route::{Route, RouteMove};
 use super::simple_path::RememberedCells;
+use outwit_core::play::Clock;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
@@ -21,7 +22,8 @@ pub struct FrontPoint {
 pub struct Front {
     /// For each length on the front a path with the least exposure, proved.
     pub points: Vec<FrontPoint>,
-    /// Whether no longer path is less exposed than the last of them. Always so without patrols.
+    /// Whether no longer path is less exposed than the last of them. Always so without patrols, if no
+    /// clock ended the search.
     pub is_complete: bool,
 }
 
@@ -38,11 +40,19 @@ const MOST_LABELS: usize = 500_000;
 /// and no more exposed. Among patrols it may be, though it is no path. Then the search starts over and
 /// remembers these cells, as the search for the best path does; the points found until then stay valid.
 pub fn length_exposure_front(ground: &Ground) -> Front {
-    front_within(ground, if ground.period() > 1 { MOST_LABELS } else { usize::MAX })
+    length_exposure_front_within(ground, &Clock::unlimited())
+}
+
+/// The same as long as the clock allows; one unit of work is a state settled or a walk extended.
+pub fn length_exposure_front_within(ground: &Ground, clock: &Clock) -> Front {
+    front_within(ground, if ground.period() > 1 { MOST_LABELS } else { usize::MAX }, clock)
 }
 
 /// The same, keeping at most so many walks.
-pub(super) fn front_within(ground: &Ground, most_labels: usize) -> Front {
+pub(super) fn front_within(ground: &Ground, most_labels: usize, clock: &Clock) -> Front {
+    if !clock.take(2 * ground.states() as u64) {
+        return Front { points: Vec::new(), is_complete: false };
+    }
     let mut search = FrontSearch {
         moves_left: costs_to_goal(ground, |_| 1),
         exposure_left: costs_to_goal(ground, |state| ground.state_exposure(state)),
@@ -55,7 +65,7 @@ pub(super) fn front_within(ground: &Ground, most_labels: usize) -> Front {
     };
     let mut labels_left = most_labels;
     let is_complete = loop {
-        match search.run(labels_left) {
+        match search.run(labels_left, clock) {
             SearchEnd::Done => break true,
             SearchEnd::Limit => break false,
             SearchEnd::Twice(cells) if !search.remembered.add(&cells) => break false,
@@ -79,7 +89,7 @@ struct Label {
 enum SearchEnd {
     /// All points were found.
     Done,
-    /// Too many walks.
+    /// Too many walks, or the clock is over.
     Limit,
     /// The next point would be a walk that enters these cells twice.
     Twice(Vec<usize>),
@@ -107,7 +117,7 @@ struct FrontSearch<'a> {
 
 impl FrontSearch<'_> {
     /// Searches from the start with the cells that are remembered now.
-    fn run(&mut self, most_labels: usize) -> SearchEnd {
+    fn run(&mut self, most_labels: usize, clock: &Clock) -> SearchEnd {
         self.labels.clear();
         self.frontier.clear();
         self.closed.clear();
@@ -128,7 +138,7 @@ impl FrontSearch<'_> {
                 self.points.push(FrontPoint { route, exposure: label.exposure });
                 continue;
             }
-            if self.labels.len() >= most_labels {
+            if self.labels.len() >= most_labels || !clock.take(1) {
                 return SearchEnd::Limit;
             }
             self.extend(number);

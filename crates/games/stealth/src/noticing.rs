@@ -6,11 +6,12 @@
 //! thief if its total is higher: the thief wins ties. A cell is 5 feet, counted along the line of sight.
 //! A guard sees as far as it raises costs, 4 cells; beyond that, and behind walls, it notices nothing.
 
-use super::exact::{Cost, cheapest_route};
+use super::exact::{Cost, MOST_WALKS, cheapest_to_goal};
 use super::ground::{Ground, RatedRoute};
 use super::level::StealthRules;
 use super::route::Route;
 use outwit_core::grid::Cell;
+use outwit_core::play::Clock;
 use std::ops::Add;
 
 /// The equally likely results of two twenty-sided dice.
@@ -156,6 +157,12 @@ impl SkilledRoute {
 /// is no path to the goal, or among patrols if the search reached its limit, as
 /// [`best_complete`](super::exact::best_complete) does.
 pub fn safest_path(ground: &Ground, skills: Skills) -> Option<SkilledRoute> {
+    safest_path_within(ground, skills, &Clock::unlimited())
+}
+
+/// The same as long as the clock allows, `None` after that; one unit of work is a state settled or a walk
+/// extended.
+pub fn safest_path_within(ground: &Ground, skills: Skills, clock: &Clock) -> Option<SkilledRoute> {
     let logs = skills.by_distance().map(|noticed| unseen_log(ROLLS - noticed));
     let risk = |state: usize| {
         let start = Risk { cost: ground.weighted_cost(state), ..Risk::default() };
@@ -164,7 +171,7 @@ pub fn safest_path(ground: &Ground, skills: Skills) -> Option<SkilledRoute> {
             None => Risk { certain: risk.certain + u32::from(guards), ..risk },
         })
     };
-    cheapest(ground, risk, skills)
+    cheapest(ground, risk, skills, clock)
 }
 
 /// The path to the goal with the lowest [`expected_fitness`]: for an unskilled thief the best path of
@@ -176,7 +183,7 @@ pub fn safest_path(ground: &Ground, skills: Skills) -> Option<SkilledRoute> {
 pub fn best_expected_path(ground: &Ground, skills: Skills) -> Option<SkilledRoute> {
     let units = (1_u64 << 32) as f64;
     let cost = |state: usize| (expected_cost(ground, state, skills) * units).round() as i128;
-    cheapest(ground, cost, skills)
+    cheapest(ground, cost, skills, &Clock::unlimited())
 }
 
 /// The path to the goal for which the costs of its cells add up to the least.
@@ -184,8 +191,10 @@ fn cheapest<C: Cost>(
     ground: &Ground,
     enter: impl Fn(usize) -> C,
     skills: Skills,
+    clock: &Clock,
 ) -> Option<SkilledRoute> {
-    cheapest_route(ground, enter).map(|route| SkilledRoute::of(ground, route, skills))
+    let (route, _) = cheapest_to_goal(ground, enter, MOST_WALKS, clock);
+    route.map(|route| SkilledRoute::of(ground, route, skills))
 }
 
 /// How unsafe a path is, the most important first. The cost alone is above 0 in every cell, so no

@@ -1,9 +1,9 @@
 //! The best path of a level, or what a planner makes of it.
 
-use super::exact::{MOST_WALKS, best_complete, best_of_any_end, search_complete_within};
-use super::front::{Front, FrontPoint, length_exposure_front};
+use super::exact::{MOST_WALKS, best_complete, best_of_any_end_within, search_complete_within};
+use super::front::{Front, FrontPoint, length_exposure_front_within};
 use super::ground::{Ground, RouteEnd};
-use super::noticing::{Skills, safest_path, unseen_chance};
+use super::noticing::{Skills, safest_path, safest_path_within, unseen_chance};
 use super::rules::Stealth;
 use super::{POINTS, planners};
 use outwit_core::play::{CheckedLevel, Game, Seat, StopFlag, find_planner};
@@ -19,8 +19,8 @@ const UNSEEN: &str = "probability of passing unseen";
 /// The counter of that probability on the safest path.
 const UNSEEN_SAFEST: &str = "probability of passing unseen on the safest path";
 
-/// Solves a level exactly, where the budget is that of the search for the best path, or lets the named
-/// planner play it.
+/// Solves a level exactly, where the budget is first that of the search for the best path and what is left
+/// of it that of the other figures, or lets the named planner play it.
 ///
 /// # Errors
 /// If a start is given, memory is limited, the planner is unknown, or `stop` is raised.
@@ -62,23 +62,28 @@ fn exactly(game: &Stealth, options: &SolveOptions, stop: &StopFlag) -> Result<So
         ground.amount(best.fitness),
         best.route.0.len()
     );
-    if let Some(any) = best_of_any_end(ground).filter(|any| any.fitness < best.fitness) {
+    if let Some(any) = best_of_any_end_within(ground, &clock).filter(|any| any.fitness < best.fitness) {
         message += &format!(
             "; a path that stops short of the goal would be rated {}, so the penalty is too low",
             ground.amount(any.fitness)
         );
     }
-    let front = length_exposure_front(ground);
-    if !front.is_complete {
+    let front = length_exposure_front_within(ground, &clock);
+    let skills = Skills::of(&game.level().rules);
+    let safest = safest_path_within(ground, skills, &clock);
+    if clock.is_over() {
+        message += "; not all of the other figures are known within the limit";
+    } else if !front.is_complete {
         message += "; too many ways lead round the patrols to find all paths that are less exposed \
                     than shorter ones";
     }
     let exposure = |point: Option<&FrontPoint>| point.map(|point| ground.number(point.exposure));
-    let skills = Skills::of(&game.level().rules);
-    let safest = safest_path(ground, skills);
     let counters = [
         ("length", Some(best.route.0.len() as f64)),
-        ("paths on the front of length against exposure", Some(front.points.len() as f64)),
+        (
+            "paths on the front of length against exposure",
+            (front.is_complete || !front.points.is_empty()).then_some(front.points.len() as f64),
+        ),
         ("exposure of the shortest", exposure(front.points.first())),
         (
             "exposure of the least exposed",
