@@ -84,6 +84,7 @@ macro_rules! suite {
             matches::undo_redo_and_jumps_give_the_same_states
             matches::replays_give_the_same_states
             matches::reviews_add_up
+            matches::worths_follow_from_the_rules
             matches::commentaries_add_up
             planners::drivers_agree
             planners::slicing_changes_nothing

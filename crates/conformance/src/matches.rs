@@ -1,8 +1,8 @@
 //! Matches, undo, variations, replays, reviews.
 
 use super::{Subject, game, play_on, random_match, seats};
-use outwit_core::levels::read_ron;
-use outwit_core::play::{Closing, Game, Match, Outcome, Replay, Seat, StopFlag};
+use outwit_core::levels::{read_ron, write_ron};
+use outwit_core::play::{Chance, Closing, Game, Match, Outcome, Replay, Seat, StopFlag};
 use outwit_kit::{DynGame, Erased, GameSpec, commentary, review, turning_points};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -188,16 +188,48 @@ pub fn reviews_add_up<G: GameSpec, S: Subject<Game = G>>() {
             assert!(seat.worst(3).len() <= 3);
         }
     }
-    let solved = Erased::<G>::NEW.solve(
-        outwit_core::levels::write_ron(&level).as_bytes(),
-        "a.ron",
-        &Default::default(),
-    );
+    let file = write_ron(&level);
+    let solved = Erased::<G>::NEW.solve(file.as_bytes(), "a.ron", &Default::default());
     if let Ok(solution) = solved {
         assert_eq!(solution.unit, (G::TABLES.score_on)(&level).unit);
         assert!(solution.value.is_none_or(f64::is_finite));
     }
     let _ = game::<G>(&level);
+}
+
+/// What a game says that its states are worth is its score at the end, and before that what the best
+/// action leads to.
+pub fn worths_follow_from_the_rules<G: GameSpec, S: Subject<Game = G>>() {
+    let Some(worth) = G::WORTH else { return };
+    for (level, seed) in S::samples().iter().flat_map(|level| (0..3).map(move |seed| (level, seed))) {
+        let played = random_match::<G, S>(level, seed, TURNS);
+        let game = &**played.game();
+        let better = (G::TABLES.score_on)(game.level()).better;
+        for state in played.states() {
+            for seat in seats::<G>() {
+                let value = (worth.value)(game, state, seat);
+                if let Some(outcome) = game.outcome(state) {
+                    assert_eq!(value, outcome.places[seat.index()].score);
+                    continue;
+                }
+                let (true, Some(actions)) = (game.to_move(state) == [seat], game.actions(state, seat))
+                else {
+                    continue;
+                };
+                let values = actions.into_iter().filter_map(|action| {
+                    let mut next = state.clone();
+                    game.advance(&mut next, &[(seat, action)], &Chance::new(seed), &mut Vec::new());
+                    (worth.value)(game, &next, seat)
+                });
+                assert_eq!(value, values.min_by(|&a, &b| better.compare(a, b)));
+            }
+        }
+        // And it can be reached.
+        let file = write_ron(level);
+        let solution = Erased::<G>::NEW.solve(file.as_bytes(), "a.ron", &Default::default()).unwrap();
+        let start = game.start(&Chance::new(0)).unwrap();
+        assert_eq!((solution.value, solution.proved), ((worth.value)(game, &start, Seat(0)), true));
+    }
 }
 
 /// What is said of a match repeats, follows from its turns so far, and adds up.

@@ -23,6 +23,7 @@ mod solving;
 mod spec;
 pub mod tournament;
 pub mod trace;
+mod worth;
 
 pub use commentary::{
     Commentary, CommentarySpec, Expectation, Outlook, OutlookAfter, Remark, RemarksOn, Swing,
@@ -55,5 +56,6 @@ pub use spec::{
     AnalyseOptions, AnalysedPosition, CollectionEntry, Converted, EngineProtocol, GameInfo,
     GameSpec, LevelInfo, MakeResponder, Notation, Opponent, PlannerInfo, PlayedMoves, RecordSearch,
     ReplayInfo, ReplaySummary, ResponderSpec, SearchEnd, SearchFigures, SearchLimits, Searches,
-    SolverSpec, Tables, review,
+    SolverSpec, Tables, is_solvable, review,
 };
+pub use worth::{WorthSpec, one_ply_planner};

@@ -5,6 +5,7 @@ use super::maps::{MapSpec, TileStyle};
 use super::solving::{Solution, SolveOptions};
 use super::tournament::rows;
 use super::trace::flat_columns;
+use super::worth::{self, WorthSpec};
 use outwit_core::grid::Grid;
 use outwit_core::levels::{LevelFile, RuleSet, rule_to_text};
 use outwit_core::platform::time::Duration;
@@ -221,7 +222,12 @@ pub trait GameSpec: Game<Level = LevelFile<Self::Rules>> {
         rule_to_text(action)
     }
 
-    /// Perfect play; `None` where nobody knows it.
+    /// What each state is worth, from which a solver, a review and [a planner](super::one_ply_planner)
+    /// follow; `None` where that cannot be said at once.
+    const WORTH: Option<WorthSpec<Self>> = None;
+
+    /// Perfect play found in another way; `None` where it follows from [`WORTH`](Self::WORTH), or nobody
+    /// knows it.
     const SOLVER: Option<SolverSpec<Self>> = None;
 
     /// What can be said of a match while it is watched; `None` if nothing is.
@@ -254,24 +260,33 @@ pub struct SolverSpec<G: GameSpec> {
 /// Solves a level.
 pub type SolveLevel<G> = fn(&CheckedLevel<G>, &SolveOptions, &StopFlag) -> Result<Solution, String>;
 
-/// Solves a level with the game's [`SolverSpec`].
+/// Whether something is known of perfect play.
+pub const fn is_solvable<G: GameSpec>() -> bool {
+    G::SOLVER.is_some() || G::WORTH.is_some()
+}
+
+/// Solves a level with the game's [`SolverSpec`] or by the worth of its states.
 ///
 /// # Errors
-/// If it has none, or as [`SolverSpec::solve`].
+/// If it has neither, or as [`SolverSpec::solve`].
 pub(super) fn solve<G: GameSpec>(
     level: &CheckedLevel<G>,
     options: &SolveOptions,
     stop: &StopFlag,
 ) -> Result<Solution, String> {
-    match G::SOLVER {
-        Some(solver) => (solver.solve)(level, options, stop),
-        None => Err(format!("there is no exact solver for {}", G::INFO.name)),
+    match (G::SOLVER, G::WORTH) {
+        (Some(solver), _) => (solver.solve)(level, options, stop),
+        (None, Some(worth)) => worth::solve(&worth, level, options, stop),
+        (None, None) => Err(format!("there is no exact solver for {}", G::INFO.name)),
     }
 }
 
 /// What every move of a match cost; `None` where no perfect play is known or `stop` was raised.
 pub fn review<G: GameSpec>(played: &Match<G>, stop: &StopFlag) -> Option<Review> {
-    (G::SOLVER?.review)(played, stop)
+    match G::SOLVER {
+        Some(solver) => (solver.review)(played, stop),
+        None => worth::review(&G::WORTH?, played, stop),
+    }
 }
 
 /// What the scores of a game mean, and what the tables of its matches show.

@@ -11,7 +11,7 @@ use outwit_core::play::{
 use outwit_core::{perfect_information, rule_set};
 use outwit_kit::{
     GameInfo, GameSpec, MapSpec, Placement, Tables, TileKind, TileStyle, level_faults, map_faults,
-    random_planner,
+    WorthSpec, one_ply_planner, random_planner,
 };
 
 /// The level to begin with.
@@ -132,8 +132,18 @@ impl GameSpec for Walker {
         ..Tables::new(ScoreSpec { name: "steps", unit: STEPS, better: Better::Lower })
     };
 
+    /// The steps so far and those to the nearest goal, since nothing stands in the way.
+    const WORTH: Option<WorthSpec<Self>> = Some(WorthSpec {
+        value: |game, &(cell, steps), _| {
+            let goals = game.cells.iter().filter(|(_, symbol)| **symbol == 'G');
+            let nearest = goals.map(|(goal, _)| cell.manhattan(goal)).min()?;
+            Some(f64::from(steps) + f64::from(nearest))
+        },
+        cell: |_, _, &cell| cell,
+    });
+
     fn planners() -> &'static [PlannerSpec<Self>] {
-        const { &[random_planner()] }
+        const { &[random_planner(), one_ply_planner()] }
     }
 }
 

@@ -88,9 +88,15 @@ impl Tiny for Lights {
     }
     fn worth(&self, &Lamps(on, turns): &Lamps, _: Seat) -> Option<f64> {
         match BestFirst::new(self, on, Evaluation::UniformCost).run(self) {
-            Status::Found { cost, .. } => Some(f64::from(turns + cost)),
+            Status::Found { cost, .. } => {
+                let most = self.level.rules.most.unwrap_or(u32::MAX);
+                (turns + cost <= most).then_some(f64::from(turns + cost))
+            }
             _ => None,
         }
+    }
+    fn cell(&self, _: &Lamps, pressed: &Option<Cell>) -> Cell {
+        pressed.unwrap_or_default()
     }
 }
 
@@ -134,5 +140,7 @@ tiny_game! {
     tiles: &[tile('.', "Dark", TileStyle::Ground), tile('o', "Lit", TileStyle::Mark)],
     sample: &["o.o", ".o.", "o.o"],
     score: ("presses", "press", "presses", Better::Lower), endings: &["solved", "out of turns"],
-    planner: planner("search", |own| Box::new(Search(own.game, None, Status::Running))),
+    planners: [
+        one_ply_planner(), planner("search", |own| Box::new(Search(own.game, None, Status::Running)))
+    ],
 }

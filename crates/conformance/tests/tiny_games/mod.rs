@@ -19,6 +19,9 @@ pub trait Tiny: GameSpec {
     /// The score of a seat after perfect play from here on.
     fn worth(&self, state: &Self::State, seat: Seat) -> Option<f64>;
 
+    /// Where an action happens.
+    fn cell(&self, state: &Self::State, action: &Self::Action) -> Cell;
+
     /// What is wrong with the map beyond its size and its characters.
     fn pieces_faults(_cells: &Grid<char>) -> Vec<Fault> {
         Vec::new()
@@ -214,43 +217,6 @@ pub fn place(rank: u32, score: Option<f64>, ending: &str) -> Place {
     Place { rank, score, ending: ending.into() }
 }
 
-fn review<G: Tiny>(played: &Match<G>) -> Review {
-    let ScoreSpec { unit, better, .. } = G::TABLES.score;
-    let seat = |seat: Seat| {
-        let worth = |turn: usize| played.game().worth(&played.states()[turn], seat);
-        let moves = played.turns().iter().enumerate().filter_map(|(turn, done)| {
-            done.actions.iter().find(|(mover, _)| *mover == seat)?;
-            let (before, after) = (worth(turn), worth(turn + 1));
-            let cost = before.map_or(Some(0.0), |before| Some(better.loss(after?, before)));
-            Some(MoveReview {
-                turn,
-                cell: Cell::default(),
-                before,
-                after,
-                cost,
-                margin: None,
-                note: "".into(),
-                made: None,
-                better: None,
-            })
-        });
-        let reached = played.outcome().and_then(|outcome| outcome.places[seat.index()].score);
-        let moves = moves.collect();
-        SeatReview { seat, moves, perfect: worth(0), reached, summary: None, series: vec![] }
-    };
-    let seats = (0..played.game().seats() as u8).map(|number| seat(Seat(number))).collect();
-    Review { unit, better, seats }
-}
-
-fn solve<G: Tiny>(level: &CheckedLevel<G>) -> Result<Solution, String> {
-    let game = G::new(level, *G::SEATS.allowed.start()).map_err(|why| why.to_string())?;
-    let start = game.start(&Chance::new(0)).map_err(|why| why.to_string())?;
-    let (value, unit) = (game.worth(&start, Seat(0)), G::TABLES.score.unit);
-    let message = "searched to the end".into();
-    let (line, counters) = (vec![], vec![]);
-    Ok(Solution { value, unit, proved: true, line, moves: None, message, front: None, counters })
-}
-
 rule_set! {
     /// A generator without options.
     pub struct NoOptions {}
@@ -262,7 +228,7 @@ macro_rules! tiny_game {
         $game:ty, rules: $rules:ty, format: $format:literal, sides: $sides:expr,
         tiles: $tiles:expr, sample: $sample:expr,
         score: ($score:literal, $one:literal, $many:literal, $better:expr),
-        endings: $endings:expr, planner: $planner:expr,
+        endings: $endings:expr, planners: [$($planner:expr),+],
     ) => {
         impl GameSpec for $game {
             type Rules = $rules;
@@ -284,13 +250,11 @@ macro_rules! tiny_game {
                     better: $better,
                 })
             };
-            const SOLVER: Option<SolverSpec<Self>> = Some(SolverSpec {
-                solve: |level, _, _| solve::<Self>(level),
-                review: |played, _| Some(review(played)),
-            });
+            const WORTH: Option<WorthSpec<Self>> =
+                Some(WorthSpec { value: <Self as Tiny>::worth, cell: <Self as Tiny>::cell });
 
             fn planners() -> &'static [PlannerSpec<Self>] {
-                const ALL: &[PlannerSpec<$game>] = &[planner("random", random), $planner];
+                const ALL: &[PlannerSpec<$game>] = &[planner("random", random), $($planner),+];
                 ALL
             }
         }

@@ -109,6 +109,9 @@ impl Tiny for Noughts {
             _ => 0.5,
         })
     }
+    fn cell(&self, _: &Stones, &cell: &u8) -> Cell {
+        self.map.cell_at(usize::from(cell))
+    }
     fn pieces_faults(cells: &Grid<char>) -> Vec<Fault> {
         let (x, o) = (count(cells, 'x'), count(cells, 'o'));
         fault_unless(cells.len() == 9 && (x == o || x == o + 1), "not a position of this game")
@@ -145,5 +148,5 @@ tiny_game! {
     ],
     sample: &["...", ".x.", "..o"],
     score: ("points", "point", "points", Better::Higher), endings: &["won", "drawn", "lost"],
-    planner: planner("negamax", enumeration),
+    planners: [one_ply_planner(), planner("negamax", enumeration)],
 }

@@ -103,6 +103,9 @@ impl Tiny for Walk {
         let most = || paths(self).map(|path| self.coins(&path)).fold(0.0, f64::max);
         Some(if drawn.is_empty() { most() } else { self.coins(drawn) })
     }
+    fn cell(&self, _: &Vec<Cell>, path: &Vec<Cell>) -> Cell {
+        path.last().copied().unwrap_or_default()
+    }
     fn pieces_faults(cells: &Grid<char>) -> Vec<Fault> {
         fault_unless(count(cells, 'S') == 1, "one start is needed")
     }
@@ -130,5 +133,5 @@ tiny_game! {
     ],
     sample: &["S.o.", ".#o.", "oo.F"],
     score: ("coins", "coin", "coins", Better::Higher), endings: &["arrived", "lost"],
-    planner: planner("depth-first", enumeration),
+    planners: [planner("depth-first", enumeration)],
 }

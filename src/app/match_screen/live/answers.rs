@@ -360,7 +360,7 @@ impl<G: GameView> LiveMatch for Live<G> {
     }
 
     fn has_review(&self) -> bool {
-        G::SOLVER.is_some()
+        outwit_kit::is_solvable::<G>()
     }
 
     fn has_notation(&self) -> bool {
