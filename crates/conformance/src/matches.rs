@@ -201,7 +201,8 @@ pub fn reviews_add_up<G: GameSpec, S: Subject<Game = G>>() {
 /// action leads to.
 pub fn worths_follow_from_the_rules<G: GameSpec, S: Subject<Game = G>>() {
     let Some(worth) = G::WORTH else { return };
-    for (level, seed) in S::samples().iter().flat_map(|level| (0..3).map(move |seed| (level, seed))) {
+    for (level, seed) in S::samples().iter().flat_map(|level| (0..3).map(move |seed| (level, seed)))
+    {
         let played = random_match::<G, S>(level, seed, TURNS);
         let game = &**played.game();
         let better = (G::TABLES.score_on)(game.level()).better;
@@ -212,7 +213,8 @@ pub fn worths_follow_from_the_rules<G: GameSpec, S: Subject<Game = G>>() {
                     assert_eq!(value, outcome.places[seat.index()].score);
                     continue;
                 }
-                let (true, Some(actions)) = (game.to_move(state) == [seat], game.actions(state, seat))
+                let (true, Some(actions)) =
+                    (game.to_move(state) == [seat], game.actions(state, seat))
                 else {
                     continue;
                 };
@@ -226,7 +228,8 @@ pub fn worths_follow_from_the_rules<G: GameSpec, S: Subject<Game = G>>() {
         }
         // And it can be reached.
         let file = write_ron(level);
-        let solution = Erased::<G>::NEW.solve(file.as_bytes(), "a.ron", &Default::default()).unwrap();
+        let solution =
+            Erased::<G>::NEW.solve(file.as_bytes(), "a.ron", &Default::default()).unwrap();
         let start = game.start(&Chance::new(0)).unwrap();
         assert_eq!((solution.value, solution.proved), ((worth.value)(game, &start, Seat(0)), true));
     }

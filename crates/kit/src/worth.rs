@@ -165,7 +165,7 @@ pub(super) fn review<G: GameSpec>(
             seat,
             moves,
             perfect: (worth.value)(game, played.states().first()?, seat),
-            reached: played.outcome().and_then(|outcome| scored(outcome, seat)),
+            reached: played.outcome().and_then(|outcome| scored(&outcome, seat)),
             summary: None,
             series: Vec::new(),
         });
@@ -235,8 +235,6 @@ pub const fn one_ply_planner<G: GameSpec<Observation = <G as Game>::State>>() ->
         about: "Looks one turn ahead, to the exact worth of what comes: nobody does better.",
         method: "Takes the action after which perfect play scores best, the first of equal ones.",
         seats: |_| true,
-        make: |context| {
-            Box::new(OnePly { context, seen: None, untried: Vec::new(), best: None })
-        },
+        make: |context| Box::new(OnePly { context, seen: None, untried: Vec::new(), best: None }),
     }
 }

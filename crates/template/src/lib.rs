@@ -10,8 +10,8 @@ use outwit_core::play::{
 };
 use outwit_core::{perfect_information, rule_set};
 use outwit_kit::{
-    GameInfo, GameSpec, MapSpec, Placement, Tables, TileKind, TileStyle, level_faults, map_faults,
-    WorthSpec, one_ply_planner, random_planner,
+    GameInfo, GameSpec, MapSpec, Placement, Tables, TileKind, TileStyle, WorthSpec, level_faults,
+    map_faults, one_ply_planner, random_planner,
 };
 
 /// The level to begin with.

@@ -2,9 +2,7 @@
 
 use super::{FIRST_LEVEL, Walker};
 use outwit_core::grid::Cell;
-use outwit_core::play::{
-    Budget, Game, MatchSetup, Player, Referee, Seat, StopFlag, Thinking,
-};
+use outwit_core::play::{Budget, Game, MatchSetup, Player, Referee, Seat, StopFlag, Thinking};
 use outwit_kit::{GameSpec, read_level};
 use std::sync::Arc;
 

@@ -62,7 +62,9 @@ fn exactly(game: &Stealth, options: &SolveOptions, stop: &StopFlag) -> Result<So
         ground.amount(best.fitness),
         best.route.0.len()
     );
-    if let Some(any) = best_of_any_end_within(ground, &clock).filter(|any| any.fitness < best.fitness) {
+    if let Some(any) =
+        best_of_any_end_within(ground, &clock).filter(|any| any.fitness < best.fitness)
+    {
         message += &format!(
             "; a path that stops short of the goal would be rated {}, so the penalty is too low",
             ground.amount(any.fitness)
