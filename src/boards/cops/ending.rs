@@ -62,7 +62,7 @@ pub fn paint(canvas: &Canvas, shown: &Shown<Cops>) {
 fn spotlight(canvas: &Canvas, at: Cell, eased: f32, standing: PursuitStatus) {
     let (centre, scale) = (canvas.at(at), canvas.scale().max(12.0));
     let radius = scale * (1.3 + 3.0 * (1.0 - eased));
-    let dim = canvas.palette.board.egui_alpha(0.55 * eased);
+    let dim = canvas.palette.board.egui_alpha(if canvas.palette.dark { 0.45 } else { 0.3 } * eased);
     let far = canvas.view.area.size().length() * 1.2;
     let mut shade = egui::Mesh::default();
     for slice in 0..=SLICES {

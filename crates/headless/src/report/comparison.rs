@@ -1,6 +1,6 @@
 //! The report of a comparison of searches.
 
-use super::figure;
+use super::{counted, figure};
 use super::page::Page;
 use super::plot::{Bar, logarithmic};
 use crate::shell_word::quoted;
@@ -23,9 +23,9 @@ pub fn comparison_report(kind: &dyn DynGame, rows: &[ComparisonRow]) -> String {
     let mut page = Page::new(
         &format!("{}: comparison of searches", kind.name()),
         &format!(
-            "{} searches on {} levels, Outwit {}",
-            planners.len(),
-            levels.len(),
+            "{} on {}, Outwit {}",
+            counted(planners.len(), "search", "searches"),
+            counted(levels.len(), "level", "levels"),
             env!("CARGO_PKG_VERSION")
         ),
     );

@@ -47,6 +47,11 @@ fn figure(value: f64) -> String {
     grouped(&format!("{value:.digits$}"))
 }
 
+/// So many of something.
+fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{} {}", grouped(&count.to_string()), if count == 1 { one } else { many })
+}
+
 /// A number with commas between thousands.
 fn grouped(number: &str) -> String {
     let (whole, rest) = number.find('.').map_or((number, ""), |at| number.split_at(at));

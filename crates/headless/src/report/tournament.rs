@@ -2,7 +2,7 @@
 
 use super::page::Page;
 use super::plot::{Bar, intervals, standalone};
-use super::{escaped, figure};
+use super::{counted, escaped, figure};
 use crate::shell_word::quoted;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -31,7 +31,11 @@ pub fn tournament_report(
     let score = kind.score();
     let mut page = Page::new(
         &format!("{}: tournament on {}", kind.name(), contest.level.id),
-        &format!("{} games, Outwit {}", board.finished(), env!("CARGO_PKG_VERSION")),
+        &format!(
+            "{}, Outwit {}",
+            counted(board.finished(), "game", "games"),
+            env!("CARGO_PKG_VERSION")
+        ),
     );
     what_was_run(&mut page, kind, board);
     page.section(&format!("Mean {} of each line-up", score.name));
@@ -85,13 +89,16 @@ fn what_was_run(page: &mut Page, kind: &dyn DynGame, board: &Scoreboard) {
     };
     let strict = if contest.strict { ", strict" } else { "" };
     page.paragraph(&format!(
-        "{} line-ups, {seeds} for each, {}{strict}.",
-        contest.cells(),
+        "{}, {seeds} for each, {}{strict}.",
+        counted(contest.cells(), "line-up", "line-ups"),
         contest.budget.words()
     ));
     let missing = contest.games() - board.finished();
     if missing > 0 {
-        page.paragraph(&format!("{missing} of {} games are not played.", contest.games()));
+        page.paragraph(&format!(
+            "Not played: {missing} of {}.",
+            counted(contest.games(), "game", "games")
+        ));
     }
     if contest.openings.is_some() {
         page.paragraph("Games begin with openings, each played from every seat.");
