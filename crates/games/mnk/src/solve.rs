@@ -39,6 +39,10 @@ const LAST_DEPTHS: [u8; 2] = [9, 11];
 /// finds short wins soon, the second proves draws sooner.
 const LIMITED_NODES: u64 = 500_000;
 
+/// The same on a board without stones where five or more in a row win: on boards that are small enough for a
+/// proof nobody can force that within a few plies.
+const LIMITED_NODES_UNTOUCHED: u64 = 300;
+
 /// The size of the table that suits a board, as a power of two.
 pub(super) fn table_bits(board: &SearchBoard) -> u32 {
     TABLE_BITS[usize::from(board.geometry().cells() > SMALL)]
@@ -69,8 +73,11 @@ pub fn prove(board: &SearchBoard, table_bits: u32, clock: &Clock) -> Option<Prov
     if [0, 1].iter().all(|&kind| plane_stops(board, kind)) {
         return verdict(Value::Draw, true, Vec::new());
     }
+    let is_untouched = board.near_cells().is_empty();
+    let limited_nodes =
+        if is_untouched && board.geometry().k >= 5 { LIMITED_NODES_UNTOUCHED } else { LIMITED_NODES };
     let search_for = |attacker| {
-        ProofSearch::new(board.clone(), attacker, last_depth, table_bits).limited_for(LIMITED_NODES)
+        ProofSearch::new(board.clone(), attacker, last_depth, table_bits).limited_for(limited_nodes)
     };
     let mut search = search_for(own);
     match search.run(clock)? {
@@ -81,8 +88,7 @@ pub fn prove(board: &SearchBoard, table_bits: u32, clock: &Clock) -> Option<Prov
         Proof::No(_) => return None,
     }
     // Where no stone lies, whoever begins could use any win of the other for itself: strategy stealing.
-    let is_untouched = board.near_cells().is_empty() && !board.geometry().exact;
-    if is_untouched || board.alive()[1 - own] == 0 {
+    if is_untouched && !board.geometry().exact || board.alive()[1 - own] == 0 {
         return verdict(Value::Draw, true, Vec::new());
     }
     let mut search = search_for(1 - own);

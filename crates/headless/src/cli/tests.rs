@@ -1,6 +1,6 @@
 //! The commands in README.md and the manual are commands of this program.
 
-use super::Arguments;
+use super::{Arguments, Command, Failure, names, tournament};
 use clap::{CommandFactory, Parser};
 use std::path::{Path, PathBuf};
 
@@ -58,6 +58,18 @@ fn between<'a>(text: &'a str, open: &str, close: &'a str) -> impl Iterator<Item 
     parts.into_iter().filter_map(move |rest| Some(rest.split_once(close)?.0))
 }
 
+/// A match that is documented has the seats of its game, with planners that can take them.
+fn names_its_players(found: &tournament::Arguments, place: &str) {
+    let said = |failure: Failure| format!("{place}: {failure:?}");
+    let (kind, seats) = tournament::requested_seats(found).map_err(said).unwrap();
+    for seat in &seats {
+        let players = seat.planners.iter().map(|entrant| entrant.player());
+        for player in players.filter(|player| player.engine().is_none()) {
+            names::planner(kind, player.name(), Some(&seat.seat)).map_err(said).unwrap();
+        }
+    }
+}
+
 #[test]
 fn every_documented_command_is_one() {
     let mut count = 0;
@@ -70,8 +82,13 @@ fn every_documented_command_is_one() {
                     continue;
                 }
                 let command: Vec<_> = command.iter().map(|word| word.replace("{}", "1")).collect();
-                if let Err(error) = Arguments::try_parse_from(&command) {
-                    panic!("{}: {command:?}: {error}", page.display());
+                let place = || format!("{}: {command:?}", page.display());
+                match Arguments::try_parse_from(&command) {
+                    Err(error) => panic!("{}: {error}", place()),
+                    Ok(Arguments { command: Some(Command::Match(found)), .. }) => {
+                        names_its_players(&found, &place());
+                    }
+                    Ok(_) => {}
                 }
                 count += 1;
             }

@@ -110,8 +110,7 @@ fn is_begun_path(player: &str, next: &str) -> bool {
 }
 
 pub fn run(arguments: &Arguments, window: &dyn Window) -> ExitStatus {
-    let kind = names::game(&arguments.game)?;
-    let seats = requested_seats(kind, arguments)?;
+    let (kind, seats) = requested_seats(arguments)?;
     check_players(kind, &seats)?;
     let saved = arguments.saving.saved_contest()?;
     if let Some(saved) = &saved {
@@ -142,10 +141,13 @@ pub fn run(arguments: &Arguments, window: &dyn Window) -> ExitStatus {
     arguments.outputs.deliver(kind, &board, lost, window)
 }
 
-/// The seats with their planners; those of `--planner` take the only seat.
-fn requested_seats(kind: &dyn DynGame, arguments: &Arguments) -> Result<Vec<Entrants>, Failure> {
+/// The game and its seats with their planners; those of `--planner` take the only seat.
+pub(super) fn requested_seats(
+    arguments: &Arguments,
+) -> Result<(&'static dyn DynGame, Vec<Entrants>), Failure> {
+    let kind = names::game(&arguments.game)?;
     if arguments.planner.is_empty() {
-        return Ok(arguments.seats.clone());
+        return Ok((kind, arguments.seats.clone()));
     }
     if *kind.seats_allowed().start() > 1 {
         return Err(Failure::usage(format!(
@@ -153,7 +155,7 @@ fn requested_seats(kind: &dyn DynGame, arguments: &Arguments) -> Result<Vec<Entr
             kind.name()
         )));
     }
-    Ok(vec![Entrants::new(&kind.seat(0).id, arguments.planner.clone())])
+    Ok((kind, vec![Entrants::new(&kind.seat(0).id, arguments.planner.clone())]))
 }
 
 /// Checks what only the command line can: that no person is to play, and that the files of programs can
