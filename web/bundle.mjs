@@ -40,7 +40,8 @@ const moduleName = writeHashed("outwit", ".wasm.zst", program);
 const unpacker = writeHashed("fzstd", ".js", source("node_modules/fzstd/esm/index.mjs"));
 write("fzstd-licence.txt", source("node_modules/fzstd/LICENSE"));
 const platform = writeHashed("platform", ".js", source("platform.js"));
-const glue = readFileSync(join(built, "outwit.js"), "utf8").replaceAll("./platform.js", `./${platform}`);
+// Only where the file is fetched from: the program itself calls the module by its first name.
+const glue = readFileSync(join(built, "outwit.js"), "utf8").replaceAll('from "./platform.js"', `from "./${platform}"`);
 const glueName = writeHashed("outwit", ".js", glue);
 
 let page = source("page.js");
