@@ -75,7 +75,8 @@ class Player {
 
   async click(x, y) {
     await this.page.mouse.move(x, y);
-    await this.rest(150);
+    // A frame may take long here, and what is clicked is what the last one showed under the pointer.
+    await this.rest(600);
     await this.page.mouse.click(x, y, { delay: 60 });
     await this.rest(400);
   }
@@ -159,11 +160,9 @@ const tests = {
     await player.open("#play=cops/tiny&thief=runner&cops=chasers&budget=2000w&seed=2");
     await player.screen("Match");
     await player.picture("pursuit");
-    await player.rest(25_000);
+    // Matches are kept by themselves when they end.
+    await player.stored(/^outwit\/replays\/recent\/.*cops/, /headline:\s*"(caught|escaped) in tick \d+"/);
     await player.picture("pursuit-over");
-    await player.press("F5");
-    const [, replay] = await player.stored(/^outwit\/replays\/cops/, /outcome:\s*Some/);
-    assert.match(replay, /headline:\s*"(caught|escaped) in tick \d+"/);
     await player.end();
   },
 
