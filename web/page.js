@@ -128,10 +128,29 @@ for (const gesture of ["keydown", "pointerup"]) {
 
 window.addEventListener("keydown", (event) => {
   const isCtrl = event.ctrlKey || event.metaKey;
-  if (!event.altKey && (isCtrl ? OWN_WITH_CTRL : OWN_KEYS).has(event.code)) {
+  if (event.target !== typed && !event.altKey && (isCtrl ? OWN_WITH_CTRL : OWN_KEYS).has(event.code)) {
     event.preventDefault();
   }
 }, { capture: true });
+
+// What the keyboard of a screen writes, as keys for the game: it tells texts and not keys.
+const typed = document.getElementById("egui_text_agent");
+function pressKey(key, code = "") {
+  for (const type of ["keydown", "keyup"]) {
+    canvas.dispatchEvent(new KeyboardEvent(type, { key, code, bubbles: true, cancelable: true }));
+  }
+}
+typed.addEventListener("beforeinput", (event) => {
+  event.preventDefault();
+  if (event.inputType === "insertLineBreak") {
+    pressKey("Enter", "Enter");
+  } else if (event.inputType === "deleteContentBackward") {
+    pressKey("Backspace", "Backspace");
+  }
+  for (const letter of event.data ?? "") {
+    pressKey(letter);
+  }
+});
 canvas.addEventListener("contextmenu", (event) => event.preventDefault());
 window.addEventListener("dragover", (event) => event.preventDefault());
 window.addEventListener("drop", (event) => {

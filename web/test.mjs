@@ -222,6 +222,31 @@ const tests = {
     await other.end();
   },
 
+  async "a finger opens the keyboard of the screen, and what it writes is there"() {
+    const touch = { viewport: { width: 1280, height: 800 }, hasTouch: true, isMobile: true };
+    const player = await Player.begin("keyboard", await browser.newContext(touch));
+    await player.open();
+    await player.screen("Outwit");
+    await player.press("e");
+    await player.screen("Editor");
+    await player.press("Control+n");
+    await player.rest(1500);
+    await player.press("Enter");
+    await player.rest(2500);
+    const keyboard = () => player.page.evaluate(() => document.activeElement.id);
+    for (let tries = 0; tries < 5 && (await keyboard()) !== "egui_text_agent"; tries++) {
+      await player.page.touchscreen.tap(1120, 274);
+      await player.rest(1500);
+    }
+    assert.equal(await keyboard(), "egui_text_agent");
+    await player.page.keyboard.type(": bend é 4", { delay: 120 });
+    await player.page.keyboard.press("Backspace");
+    await player.page.keyboard.type("5", { delay: 120 });
+    await player.picture("keyboard");
+    await player.stored(/^outwit\/drafts\//, /bend é 5/);
+    await player.end();
+  },
+
   async "planners play the same matches as on the desktop"() {
     const desktop = process.env.OUTWIT;
     if (!desktop) {
