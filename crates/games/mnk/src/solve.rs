@@ -74,8 +74,11 @@ pub fn prove(board: &SearchBoard, table_bits: u32, clock: &Clock) -> Option<Prov
         return verdict(Value::Draw, true, Vec::new());
     }
     let is_untouched = board.near_cells().is_empty();
-    let limited_nodes =
-        if is_untouched && board.geometry().k >= 5 { LIMITED_NODES_UNTOUCHED } else { LIMITED_NODES };
+    let limited_nodes = if is_untouched && board.geometry().k >= 5 {
+        LIMITED_NODES_UNTOUCHED
+    } else {
+        LIMITED_NODES
+    };
     let search_for = |attacker| {
         ProofSearch::new(board.clone(), attacker, last_depth, table_bits).limited_for(limited_nodes)
     };

@@ -294,3 +294,41 @@ fn rows_of_nine_or_more_are_draws_on_any_board() {
         assert_eq!(found.value, outwit_core::play::Value::Draw, "{name} {moves}");
     }
 }
+
+/// What built-in boards say of perfect play is proved, on all boards whose proof takes at most so much work.
+/// Returns how many say something.
+fn told_values_hold(most_work: u64) -> [usize; 2] {
+    use outwit_core::play::{Clock, Value};
+    let (mut told, mut proved) = (0, 0);
+    for id in BUILT_IN.iter().map(|level| level.id).filter(|id| id.starts_with("mnk/")) {
+        let level = shipped(&id["mnk/".len()..]);
+        let says = |words: &str| level.about.contains(words);
+        let wanted = match (says("Whoever begins can win"), says("perfect play nobody wins")) {
+            (false, false) => continue,
+            (won, drawn) => (won, drawn),
+        };
+        told += 1;
+        let game = game(&level);
+        let board = crate::search::SearchBoard::of(&game, &game.opening());
+        let bits = crate::solve::table_bits(&board);
+        let Some(found) = crate::solve::prove(&board, bits, &Clock::work(most_work)) else {
+            continue;
+        };
+        proved += 1;
+        let found = (matches!(found.value, Value::Win(_)), found.value == Value::Draw);
+        assert_eq!(found, wanted, "{id}");
+    }
+    [told, proved]
+}
+
+#[test]
+fn boards_say_what_perfect_play_comes_to() {
+    // All but (8,4,4) and (7,7,5).
+    assert_eq!(told_values_hold(500_000), [26, 24]);
+}
+
+#[test]
+#[ignore = "proves for seconds"]
+fn large_boards_say_so_too() {
+    assert_eq!(told_values_hold(20_000_000), [26, 26]);
+}

@@ -1,8 +1,8 @@
 //! The report of a comparison of searches.
 
-use super::{counted, figure};
 use super::page::Page;
 use super::plot::{Bar, logarithmic};
+use super::{counted, figure};
 use crate::shell_word::quoted;
 use outwit_kit::comparison::ComparisonRow;
 use outwit_kit::{DynGame, SearchEnd};
