@@ -113,6 +113,7 @@ pub fn edit(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>
         .id_salt("note of the turn")
         .char_limit(MAX_NOTE)
         .hint_text(format!("A sentence about {}", session.moment(view)))
+        .margin(widgets::FIELD)
         .desired_width(f32::INFINITY);
     let response = ui.add(edit);
     if response.changed() {
@@ -137,14 +138,10 @@ pub fn edit(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>
         session.set_note(turn, "");
         session.note_draft = None;
     }
-    ui.horizontal_wrapped(|ui| {
-        MatchCommand::Lecture.button(ui, session, labelled, commands);
-        if !session.live.notes().is_empty() {
-            widgets::hint(
-                ui,
-                format!("{} saves them with the replay.", MatchCommand::Save.first_key()),
-            );
-        }
-    });
+    MatchCommand::Lecture.button(ui, session, labelled, commands);
+    if !session.live.notes().is_empty() {
+        let save = MatchCommand::Save.first_key();
+        widgets::hint(ui, format!("{save} saves them with the replay."));
+    }
     jump
 }

@@ -176,6 +176,14 @@ pub fn verdict(session: &Session) -> Option<(String, bool)> {
         true => "Optimal: nothing better is possible.".into(),
         false => apart(reached, perfect),
     };
+    // Where others play too, the headline may speak of one of them.
+    let is_alone = session.config.players.len() == 1;
+    let unit = session.review.task.as_ref()?.get()?.as_ref()?.unit;
+    let words = match (is_alone, optimal) {
+        (true, _) => words,
+        (false, true) => format!("You: {}, the best possible", counted(reached, unit)),
+        (false, false) => format!("You: {}, {words}", counted(reached, unit)),
+    };
     Some((words, optimal))
 }
 
