@@ -88,7 +88,7 @@ impl Saved {
         let tracks: Option<Vec<Entry>> = self.tracks.iter().map(find).collect();
         let tracks = tracks.ok_or("one of its tracks is missing")?;
         if tracks.len() != RACES || self.ranks.is_empty() || self.ranks.len() >= RACES {
-            return Err("it has not the right number of races".into());
+            return Err("it has the wrong number of races".into());
         }
         let is_timed = self.match_time.is_none_or(|time| {
             (1..=MOST_TIME).contains(&time.minutes) && time.increment <= MOST_TIME

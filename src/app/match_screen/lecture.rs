@@ -8,6 +8,7 @@ use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, RichText, Ui};
 use egui_phosphor::regular as icon;
+use outwit_core::levels::capitalised;
 use outwit_core::play::{MAX_NOTE, TurnNote};
 
 /// Turns that are shown in motion before a position with a note.
@@ -75,7 +76,7 @@ pub fn show(root: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) 
         let turn = session.reel.front().map_or(session.playback.view, |stretch| *stretch.end());
         let palette = palette(ui);
         let words = match session.note_at(turn) {
-            "" => session.moment_of_all(turn),
+            "" => capitalised(&session.moment_of_all(turn)),
             words => words.to_owned(),
         };
         ui.label(RichText::new(words).size(SIZE).color(palette.text.egui()));

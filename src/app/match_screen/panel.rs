@@ -195,8 +195,7 @@ fn variations(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) 
         let moves = widgets::counted((line.turns - line.shared) as u64, "move");
         let words = format!("From {} on: {moves}", session.moment(line.shared));
         let response = ui.button(words).on_hover_text(
-            "Another way the match went. It becomes the line on the board; the present one takes \
-             its place here.",
+            "Alternative line. Click to show it; the current line moves here.",
         );
         if response.clicked() {
             commands.push(MatchCommand::Variation(index));
@@ -339,7 +338,7 @@ fn asks(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
     if session.asked.is_some() {
         ui.horizontal(|ui| {
             ui.spinner();
-            widgets::hint(ui, "Looking for the way");
+            widgets::hint(ui, "Searching for a path");
         });
     }
 }

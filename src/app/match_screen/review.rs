@@ -147,7 +147,7 @@ fn result(seat: &SeatReview, unit: Unit, better: Better) -> String {
         }
         (Some(reached), Some(_)) => format!("{}, the optimum", counted(reached, unit)),
         (None, Some(perfect)) => format!("Not finished; the optimum is {}", counted(perfect, unit)),
-        (_, None) => format!("About {} given up, by estimate", counted(lost, unit)),
+        (_, None) => format!("About {} given up (estimated)", counted(lost, unit)),
     }
 }
 

@@ -1,9 +1,9 @@
 //! Drives by the exact table.
 
-use super::ahead::{ACE, Ahead, accelerations};
+use super::ahead::{ACE, Ahead};
 use super::traffic::{Advice, Traffic};
 use crate::exact::{ExactTable, SweepStage};
-use crate::{Accelerate, RaceTime, RaceView, Racetrack};
+use crate::{Accelerate, RaceTime, RaceView, Racetrack, Walk};
 use outwit_core::grid::Cell;
 use outwit_core::play::{
     Clock, Counter, Game, Heat, Insight, Line, Path, Planner, PlannerContext, Progress, Snapshot,
@@ -24,8 +24,9 @@ pub struct Optimal {
     best: Accelerate,
     /// What it does while it knows nothing.
     idle: Accelerate,
+    /// The cells of the fastest race from here, and its actions.
     line: Vec<Cell>,
-    velocity: Cell,
+    actions: Vec<Accelerate>,
     time: Option<RaceTime>,
 }
 
@@ -46,7 +47,7 @@ impl Optimal {
             best: Accelerate(Cell::default()),
             idle: Accelerate(Cell::default()),
             line: Vec::new(),
-            velocity: Cell::default(),
+            actions: Vec::new(),
             time: None,
         }
     }
@@ -64,13 +65,13 @@ impl Optimal {
         let insight = Insight {
             heats: vec![
                 Heat {
-                    label: "states found",
+                    label: "States found",
                     about: "States of the cell, each with another velocity, of which the turns to \
                             the finish are known so far.",
                     cells: cells(&stage.found),
                 },
                 Heat {
-                    label: "new states",
+                    label: "New states",
                     about: "States of the cell that the newest layer of the sweep has added.",
                     cells: cells(&stage.added),
                 },
@@ -141,11 +142,17 @@ impl Planner<Racetrack> for Optimal {
             }
         };
         self.time = table.time(track, car.cell, car.velocity, car.progress);
-        self.velocity = car.velocity;
         self.line = vec![car.cell];
-        let mut cell = car.cell;
-        for velocity in table.line(track, car.cell, car.velocity, car.progress) {
-            cell = cell + velocity;
+        self.actions.clear();
+        let (mut cell, mut velocity, mut progress) = (car.cell, car.velocity, car.progress);
+        for driven in table.line(track, cell, velocity, progress) {
+            self.actions.push(Accelerate(driven - velocity));
+            (cell, velocity, progress) = match track.walk(cell, driven, progress) {
+                Walk::Lands(progress) => (cell + driven, driven, progress),
+                // A crash may be the fastest way to stop.
+                Walk::Crashes { last, progress } => (last, Cell::default(), progress),
+                Walk::Finishes { .. } => (cell + driven, driven, progress),
+            };
             self.line.push(cell);
         }
     }
@@ -169,7 +176,7 @@ impl Planner<Racetrack> for Optimal {
         match &self.driver {
             Driver::Knows(_) => Line {
                 value: self.time.map(|time| Value::Score(time.in_turns())),
-                actions: accelerations(&self.line, self.velocity),
+                actions: self.actions.clone(),
             },
             Driver::Guesses { driver, .. } => driver.line(),
             Driver::Unprepared => Line::default(),

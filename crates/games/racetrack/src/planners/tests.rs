@@ -449,3 +449,27 @@ fn an_analysis_of_optimal_shows_how_the_table_was_made() {
     }
     assert!(sweep.windows(2).all(|pair| pair[0].work < pair[1].work));
 }
+
+/// On the first track a crash is the fastest way to stop, and stands in the line of optimal as it is driven.
+#[test]
+fn the_line_of_optimal_can_be_driven() {
+    for name in ["first-drive", "tiny"] {
+        let id = format!("racetrack/{name}");
+        let (_, level) = built_in_tracks().into_iter().find(|(other, _)| *other == id).unwrap();
+        let game = Arc::new(Racetrack::new(&CheckedLevel::new(level).unwrap(), 1).unwrap());
+        let mut planner = driver(ALL.last().unwrap(), &game, 1);
+        let chance = Chance::new(3);
+        let mut race = game.start(&chance).unwrap();
+        planner.observe(&RaceView { race: race.clone(), seat: Seat(0) });
+        let line = planner.line();
+        for action in line.actions {
+            while game.to_move(&race).is_empty() {
+                game.advance(&mut race, &[], &chance, &mut Vec::new());
+            }
+            assert_eq!(game.legal(&race, Seat(0), &action), Ok(()), "{name}");
+            game.advance(&mut race, &[(Seat(0), action)], &chance, &mut Vec::new());
+        }
+        let place = game.outcome(&race).unwrap().places.remove(0);
+        assert_eq!(place.score.map(Value::Score), line.value, "{name}");
+    }
+}
