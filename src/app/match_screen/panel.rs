@@ -194,9 +194,9 @@ fn variations(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) 
     for (index, line) in lines.iter().enumerate() {
         let moves = widgets::counted((line.turns - line.shared) as u64, "move");
         let words = format!("From {} on: {moves}", session.moment(line.shared));
-        let response = ui.button(words).on_hover_text(
-            "Alternative line. Click to show it; the current line moves here.",
-        );
+        let response = ui
+            .button(words)
+            .on_hover_text("Alternative line. Click to show it; the current line moves here.");
         if response.clicked() {
             commands.push(MatchCommand::Variation(index));
         }

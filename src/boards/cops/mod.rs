@@ -351,7 +351,9 @@ fn prompt(shown: &Shown<Cops>, ui: &mut PursuitUi) -> String {
             format!("Plan {steps}: click a cell or press W A S D, then Enter. {aim}.")
         }
         (_, 0) => {
-            format!("Plan {steps} for each cop: click a cop, then where it should go. Press Enter to go.")
+            format!(
+                "Plan {steps} for each cop: click a cop, then where it should go. Press Enter to go."
+            )
         }
         (_, planned) if planned == k as usize && seat == THIEF => {
             "The plan is complete: Enter to carry it out, Backspace to take a step back.".into()

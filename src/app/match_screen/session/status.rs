@@ -185,8 +185,10 @@ impl Session {
             }
             false => (StatusKind::Other, "The others go on"),
         };
-        note += &by_key(MatchCommand::Undo, "takes back your last move");
-        note += " ";
+        if MatchCommand::Undo.allowed(self).is_ok() {
+            note += &by_key(MatchCommand::Undo, "takes back your last move");
+            note += " ";
+        }
         note += &by_key(MatchCommand::Skip, "skips to the result");
         MatchStatus::new(kind, words).noting(note)
     }
