@@ -252,6 +252,21 @@ pub struct SeriesLine {
     pub few: bool,
 }
 
+/// A championship that was begun and is not over.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OpenChampionship {
+    /// The id of its game.
+    pub game: &'static str,
+    /// The next race and its track, such as "Race 3 of 4: Delta".
+    pub next: String,
+    /// How the person stands, such as "You are second with 16 points."
+    pub standing: String,
+}
+
+/// The championships that wait for their next race, at most one of each game.
+#[derive(Resource, Clone, PartialEq, Eq, Debug, Default)]
+pub struct OpenChampionships(pub Vec<OpenChampionship>);
+
 /// What becomes of the matches of a series.
 #[derive(Message, Clone, PartialEq, Debug)]
 pub enum SeriesEvent {
@@ -263,8 +278,10 @@ pub enum SeriesEvent {
     Failed(String),
     /// This match, which is over and ended so, is to be the first of a best of five.
     BestOfFive(Box<MatchConfig>, Vec<Place>),
-    /// A championship is to begin on the level of this match, or to go on if that is one of its tracks.
+    /// The championship of the game of this match is to go on; without one it begins on the level of the match.
     Championship(Box<MatchConfig>),
+    /// The championship of the game with this id is not to go on.
+    DiscardChampionship(&'static str),
 }
 
 /// The match that the set-up or the command line asks for; read when [`Screen::Match`] is entered.

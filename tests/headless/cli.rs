@@ -437,14 +437,21 @@ fn a_closed_pipe_is_silent_but_no_success() {
 fn seats_that_are_not_named_get_the_usual_players() {
     let desk = Desk::new();
     let seats = |game: &str, named: &[&str]| {
-        let mut args = vec!["play", game, "--json"];
+        let mut args = vec!["play"];
+        args.extend(game.split('/'));
+        args.push("--json");
         named.iter().for_each(|seat| args.extend(["--seat", seat]));
         let said = desk.run(&args).is(0).json();
         let seats = said["seats"].as_array().unwrap().iter();
         seats.map(|player| player.as_str().unwrap().to_owned()).collect::<Vec<_>>().join(" ")
     };
     for (game, named, expected) in [
-        ("racetrack", &[][..], "human clubman"),
+        ("mnk/problem-01", &[][..], "human club"),
+        ("mnk/problem-05", &[], "club human"),
+        ("mnk/problem-05", &["o=best"], "human best"),
+        ("mnk/problem-05", &["x=best"], "best human"),
+        ("mnk/problem-05", &["x=human"], "human club"),
+        ("racetrack", &[], "human clubman"),
         ("racetrack", &["car1=human"], "human"),
         ("racetrack", &["car2=ace"], "human ace"),
         ("racetrack", &["car3=human"], "clubman clubman human"),

@@ -7,7 +7,9 @@ use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use outwit::app::league::LeagueState;
 use outwit::app::match_screen::Session;
-use outwit::app::requests::{MatchConfig, Screen, Series, StartLeague};
+use outwit::app::requests::{
+    MatchConfig, OpenChampionships, Screen, Series, SeriesEvent, StartLeague,
+};
 use outwit::app::shell::settings::{Motion, Settings};
 use outwit_core::play::{Budget, Player};
 use outwit_kit::league::League;
@@ -256,6 +258,55 @@ fn the_screen_alone_plays_nothing() {
             assert_eq!(league(&headless).game, outwit_headless::GAMES[0].id());
             press(&mut headless, KeyCode::PageUp, None);
             assert_eq!(league(&headless).game, "mnk");
+        },
+    );
+}
+
+/// A championship that was left after its first race, which the person won.
+const CHAMPIONSHIP: &str = r#"(
+    format: "championship 1", game: "racetrack", players: ["human", "greedy", "novice", "clubman"],
+    tracks: ["racetrack/first-drive", "racetrack/tiny", "racetrack/islands", "racetrack/first-lap"],
+    ranks: [[1, 3, 4, 2]], seed: 5, budget: "300w",
+)"#;
+
+#[test]
+fn a_championship_goes_on_after_the_program_was_closed() {
+    in_child(
+        concat!(module_path!(), "::a_championship_goes_on_after_the_program_was_closed"),
+        |folder| {
+            std::fs::create_dir_all(folder.join("championships")).unwrap();
+            std::fs::write(folder.join("championships/racetrack.ron"), CHAMPIONSHIP).unwrap();
+        },
+        || {
+            let mut headless = window();
+            let race = outwit_headless::GAMES.iter().position(|game| game.id() == "racetrack");
+            let players = [Player::Human, Player::from("novice")];
+            headless.go(Screen::Setup, race.unwrap(), &players);
+            let open = |headless: &Headless| {
+                headless.app.world().resource::<OpenChampionships>().0.clone()
+            };
+            update_until(&mut headless, |headless| !open(headless).is_empty());
+            let offer = open(&headless).remove(0);
+            assert_eq!(offer.next, "Race 2 of 4: Tiny");
+            assert_eq!(offer.standing, "You are first with 10 points.");
+            press(&mut headless, KeyCode::KeyC, Some('c'));
+            update_until(&mut headless, |headless| headless.screen() == Screen::Match);
+            let second = config(&headless);
+            assert_eq!((second.level.id.as_str(), second.seed), ("racetrack/tiny", 6));
+            assert_eq!(second.players[3], Player::Human, "whoever is ahead starts last");
+            assert_eq!(series(&headless).unwrap().about, "race 2 of 4");
+            // Once more if others have moved by then.
+            press(&mut headless, KeyCode::Escape, None);
+            if headless.screen() == Screen::Match {
+                press(&mut headless, KeyCode::Escape, None);
+            }
+            update_until(&mut headless, |headless| headless.screen() == Screen::Setup);
+            assert_eq!(open(&headless), [offer], "a race that was left is raced again");
+            let file = outwit_levels::data_folder().unwrap().join("championships/racetrack.ron");
+            assert!(file.exists());
+            headless.app.world_mut().write_message(SeriesEvent::DiscardChampionship("racetrack"));
+            (0..4).for_each(|_| headless.app.update());
+            assert!(open(&headless).is_empty() && !file.exists());
         },
     );
 }

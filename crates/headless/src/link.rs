@@ -15,7 +15,7 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 use outwit_core::play::{AllowedPrograms, Budget, Player};
-use outwit_kit::{DynGame, is_replay, replay_game};
+use outwit_kit::{AnyLevel, DynGame, is_replay, replay_game};
 use outwit_levels::{Entry, Source};
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
@@ -59,7 +59,9 @@ pub fn open(link: &str) -> Result<Wanted, String> {
                 .ok_or_else(|| format!("there is no built-in level '{}'", shown(&value)))?;
             let game = value.split_once('/').map_or("", |(game, _)| game);
             let kind = find(game).map_err(|why| why.to_string())?;
-            play(kind, level, &pairs)
+            let bytes = level.bytes().map_err(|error| error.to_string())?;
+            let checked = kind.read(&bytes, level.stem()).ok();
+            play(kind, level, checked.as_ref(), &pairs)
         }
         "level" => {
             let name = take_name(&mut pairs)?;
@@ -67,10 +69,10 @@ pub fn open(link: &str) -> Result<Wanted, String> {
             let kind = recognise_or_say(text.as_bytes(), &name).map_err(|why| why.to_string())?;
             let id = format!("{}/{name}", kind.id());
             let level = Entry { id, source: Source::Draft(text.as_str().into()) };
-            if !kind.check(text.as_bytes(), &name).is_empty() {
+            let Ok(checked) = kind.read(text.as_bytes(), &name) else {
                 return Ok(Wanted::Editor(Some(level)));
-            }
-            play(kind, level, &pairs)
+            };
+            play(kind, level, Some(&checked), &pairs)
         }
         "replay" => {
             let name = take_name(&mut pairs)?;
@@ -86,8 +88,13 @@ pub fn open(link: &str) -> Result<Wanted, String> {
     }
 }
 
-/// A match with what a link says of it.
-fn play(kind: &dyn DynGame, level: Entry, pairs: &[(String, String)]) -> Result<Wanted, String> {
+/// A match on a level, which was read already, with what a link says of it.
+fn play(
+    kind: &dyn DynGame,
+    level: Entry,
+    checked: Option<&AnyLevel>,
+    pairs: &[(String, String)],
+) -> Result<Wanted, String> {
     let (mut seed, mut budget, mut seats) = (1, PLAY_BUDGET, Vec::new());
     for (key, value) in pairs {
         match key.as_str() {
@@ -110,7 +117,7 @@ fn play(kind: &dyn DynGame, level: Entry, pairs: &[(String, String)]) -> Result<
     Ok(Wanted::Match(MatchArgs {
         game: kind.id(),
         level,
-        players: kind.line_up(&seats),
+        players: kind.line_up(&seats, checked),
         programs: AllowedPrograms::default(),
         seed,
         budget,

@@ -211,10 +211,11 @@ pub trait DynGame: Editing {
         stop: &StopFlag,
     ) -> Result<String, String>;
     /// The players of a match in which only some seats are named, by their ids. Unless a person is
-    /// among them, a person takes the first seat that is open; a planner of medium strength takes each
-    /// other one. With no seat named there are two, or as many as the game allows; otherwise seats
-    /// after the last one named stay empty if the game can do without them. Unknown ids are ignored.
-    fn line_up(&self, named: &[(String, Player)]) -> Vec<Player> {
+    /// among them, a person takes the seat that the level is a [problem for](Self::problem_for), or
+    /// else the first one that is open; a planner of medium strength takes each other one. With no
+    /// seat named there are two, or as many as the game allows; otherwise seats after the last one
+    /// named stay empty if the game can do without them. Unknown ids are ignored.
+    fn line_up(&self, named: &[(String, Player)], level: Option<&AnyLevel>) -> Vec<Player> {
         let (least, most) = (*self.seats_allowed().start(), *self.seats_allowed().end());
         let chosen = |seat: usize| {
             let id = self.seat(seat).id;
@@ -222,11 +223,17 @@ pub trait DynGame: Editing {
         };
         let last = (0..most).rfind(|&seat| chosen(seat).is_some());
         let seats = last.map_or(2, |seat| seat + 1).clamp(least, most);
-        let mut has_person = named.iter().any(|(_, player)| *player == Player::Human);
+        let has_person = named.iter().any(|(_, player)| *player == Player::Human);
+        let is_open = |seat: &usize| *seat < seats && chosen(*seat).is_none();
+        let own = || {
+            let solver = level.and_then(|level| self.problem_for(level)).filter(is_open);
+            solver.or_else(|| (0..seats).find(is_open))
+        };
+        let own = if has_person { None } else { own() };
         let player = |seat| {
-            chosen(seat).unwrap_or_else(|| match std::mem::replace(&mut has_person, true) {
-                true => self.opponent(seat),
-                false => Player::Human,
+            chosen(seat).unwrap_or_else(|| match own == Some(seat) {
+                true => Player::Human,
+                false => self.opponent(seat),
             })
         };
         (0..seats).map(player).collect()

@@ -13,7 +13,7 @@ mod saved;
 mod table;
 
 pub use best_of::{BestOf, Tally};
-pub use championship::{Championship, POINTS, Ranking};
+pub use championship::{Championship, ImpossibleResults, POINTS, Ranking};
 pub use played::{UnplayedFixture, play};
 pub use saved::LeagueFault;
 pub use table::{FEW, Standing};

@@ -2,32 +2,30 @@
 //! side on one level.
 
 mod chart;
+mod export;
 mod side_by_side;
 mod table;
 
-use crate::app::requests::{ChosenGame, Modal, Screen};
+use crate::app::requests::{ChosenGame, ChosenLevel, Modal, Screen};
 use crate::app::shell::Pass;
 use crate::app::shell::activity::{Activity, POLL};
 use crate::app::shell::navigation::GoBack;
 use crate::app::shell::notice::Notice;
 use crate::app::shell::preview::{PictureMaker, Pictures};
 use crate::app::shell::seats::seat_title;
-use crate::app::shell::store::NoDataFolder;
 use crate::app::shell::theme::space;
 use crate::app::shell::widgets;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use chart::Quantity;
 use egui::Ui;
-use outwit_core::levels::{capitalised, write};
+use export::ExportDialog;
+use outwit_core::levels::capitalised;
 use outwit_core::platform::task::Task;
 use outwit_core::platform::time::Duration;
 use outwit_headless::GAMES;
-use outwit_kit::{
-    AnyLevel, ComparisonError, ComparisonRow, DynGame, SearchLimits, compare, comparison_csv,
-};
-use outwit_levels::list;
-use outwit_levels::{Entry, data_folder};
+use outwit_kit::{AnyLevel, ComparisonError, ComparisonRow, DynGame, SearchLimits, compare};
+use outwit_levels::{Entry, list};
 use side_by_side::SideBySide;
 use std::sync::{Arc, Mutex, PoisonError};
 use table::{Order, results};
@@ -36,6 +34,8 @@ use table::{Order, results};
 const SECONDS: [u64; 5] = [1, 5, 20, 60, 300];
 /// The choices of memory per search, in MiB.
 const MEMORY: [usize; 4] = [256, 1024, 2048, 4096];
+/// Levels that are chosen where nobody has chosen one.
+const FIRST_LEVELS: usize = 3;
 /// Width of the column of choices.
 const SIDE: f32 = 276.0;
 
@@ -81,7 +81,8 @@ struct Comparison {
 }
 
 impl Comparison {
-    fn new(kind: &'static dyn DynGame) -> Self {
+    /// With this level chosen, if it can be played; otherwise the first ones.
+    fn new(kind: &'static dyn DynGame, wanted: Option<&Entry>) -> Self {
         let read = |entry: &Entry| {
             let bytes = entry.bytes().map_err(|error| error.to_string())?;
             kind.read(&bytes, &entry.id)
@@ -94,7 +95,10 @@ impl Comparison {
             LevelChoice { name, entry, chosen: false, level }
         };
         let mut levels: Vec<LevelChoice> = list(kind.id()).into_iter().map(choice).collect();
-        levels.iter_mut().filter(|level| level.level.is_ok()).take(3).for_each(|l| l.chosen = true);
+        let mut playable: Vec<_> = levels.iter_mut().filter(|level| level.level.is_ok()).collect();
+        let at = playable.iter().position(|level| Some(&level.entry) == wanted);
+        let chosen = at.map_or(0..FIRST_LEVELS.min(playable.len()), |at| at..at + 1);
+        playable[chosen].iter_mut().for_each(|level| level.chosen = true);
         let planners = kind.searches().into_iter().map(|name| (name, true)).collect();
         Self {
             kind,
@@ -172,12 +176,12 @@ impl Comparison {
     }
 }
 
-fn enter(mut commands: Commands, chosen: Option<Res<ChosenGame>>) {
+fn enter(mut commands: Commands, chosen: Option<Res<ChosenGame>>, level: Option<Res<ChosenLevel>>) {
     let searching = |kind: &&'static dyn DynGame| !kind.searches().is_empty();
     let kinds = || GAMES.iter().copied().filter(searching);
     let wanted = chosen.and_then(|chosen| kinds().find(|kind| kind.id() == chosen.0));
     if let Some(kind) = wanted.or_else(|| kinds().next()) {
-        commands.insert_resource(Comparison::new(kind));
+        commands.insert_resource(Comparison::new(kind, level.as_ref().map(|level| &level.0)));
     }
 }
 
@@ -185,6 +189,7 @@ fn leave(mut commands: Commands) {
     commands.remove_resource::<Comparison>();
 }
 
+#[allow(clippy::too_many_arguments)]
 fn screen(
     mut contexts: EguiContexts,
     mut state: ResMut<Comparison>,
@@ -193,6 +198,7 @@ fn screen(
     mut notices: MessageWriter<Notice>,
     pictures: PictureMaker,
     activity: Res<Activity>,
+    mut dialog: Local<Option<ExportDialog>>,
 ) {
     let Ok(ctx) = contexts.ctx_mut() else { return };
     let state = &mut *state;
@@ -203,7 +209,7 @@ fn screen(
         activity.wake_in(POLL);
     }
     let mut asked = None;
-    let mut save = false;
+    let mut exported = None;
     let pressed = widgets::page(ctx, |ui| {
         let title = format!("{}: compare solvers", state.kind.name());
         let pressed = widgets::title_bar(ui, &title, |ui| asked = widgets::corner_buttons(ui));
@@ -224,7 +230,7 @@ fn screen(
                 widgets::choice(ui, &mut state.view, &views);
                 ui.add_space(space::SMALL);
                 match state.view {
-                    View::Table => save = results(ui, state),
+                    View::Table => exported = results(ui, state),
                     View::Chart => chart::show(ui, &state.rows, &mut state.measure),
                     View::SideBySide => side_view(ui, state, &activity),
                 }
@@ -237,19 +243,10 @@ fn screen(
     if let Some(asked) = asked {
         *modal = asked;
     }
-    if save {
-        notices.write(match save_csv(state) {
-            Ok(path) => Notice::info(format!("Saved as {path}")),
-            Err(why) => Notice::error(format!("The table was not saved. {why}")),
-        });
+    if let Some(what) = exported {
+        *dialog = Some(ExportDialog::new(what, state.kind.id()));
     }
-}
-
-fn save_csv(state: &Comparison) -> Result<String, String> {
-    let folder = data_folder().ok_or(NoDataFolder)?;
-    let file = folder.join("comparisons").join(format!("{}.csv", state.kind.id()));
-    write(&file, comparison_csv(&state.rows).as_bytes()).map_err(|error| error.to_string())?;
-    Ok(file.display().to_string())
+    notices.write_batch(export::show(ctx, &mut dialog, state));
 }
 
 /// Levels, planners, limits and the start button.
@@ -318,19 +315,18 @@ fn choices(ui: &mut Ui, state: &mut Comparison, pictures: &PictureMaker) {
         });
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         widgets::section(ui, "Solvers");
+        if let Some(all) = all_or_none(ui) {
+            state.planners.iter_mut().for_each(|(_, on)| *on = all);
+        }
         for (name, on) in &mut state.planners {
             ui.checkbox(on, seat_title(name));
         }
         ui.add_space(space::MEDIUM);
         widgets::section(ui, "Levels");
-        ui.horizontal(|ui| {
-            for (words, on) in [("All", true), ("None", false)] {
-                if ui.button(words).clicked() {
-                    let playable = state.levels.iter_mut().filter(|level| level.level.is_ok());
-                    playable.for_each(|level| level.chosen = on);
-                }
-            }
-        });
+        if let Some(all) = all_or_none(ui) {
+            let playable = state.levels.iter_mut().filter(|level| level.level.is_ok());
+            playable.for_each(|level| level.chosen = all);
+        }
         for level in &mut state.levels {
             let check = egui::Checkbox::new(&mut level.chosen, &level.name);
             let response = ui.add_enabled(level.level.is_ok(), check);
@@ -339,6 +335,20 @@ fn choices(ui: &mut Ui, state: &mut Comparison, pictures: &PictureMaker) {
             }
         }
     });
+}
+
+/// Buttons that choose all of a list, or none.
+fn all_or_none(ui: &mut Ui) -> Option<bool> {
+    let choices = [("All", true), ("None", false)];
+    let mut chosen = None;
+    ui.horizontal(|ui| {
+        for (words, all) in choices {
+            if ui.button(words).clicked() {
+                chosen = Some(all);
+            }
+        }
+    });
+    chosen
 }
 
 /// The solvers side by side.

@@ -258,6 +258,13 @@ fn legend(ui: &mut Ui) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().interact_size.y = 0.0;
         let sign = |ui: &mut Ui, words: &str, paint: &dyn Fn(&egui::Painter, Rect)| {
+            // A sign and its words stay together.
+            let font = egui::TextStyle::Body.resolve(ui.style());
+            let words_width = ui.painter().layout_no_wrap(words.into(), font, accent).size().x;
+            let width = SIGN.x + ui.spacing().item_spacing.x + words_width;
+            if width > ui.available_size_before_wrap().x {
+                ui.end_row();
+            }
             let (rect, _) = ui.allocate_exact_size(SIGN, egui::Sense::hover());
             paint(ui.painter(), rect);
             widgets::hint(ui, words);
@@ -282,8 +289,8 @@ fn legend(ui: &mut Ui) {
         sign(ui, "where a moved piece ends", &|painter, rect| {
             painter.circle_stroke(rect.center(), 6.0, Stroke::new(1.5, accent));
         });
-        widgets::hint(ui, FIGURES);
     });
+    widgets::hint(ui, FIGURES);
 }
 
 /// What the letters below the pictures mean.

@@ -1,5 +1,6 @@
 //! The table of a comparison, in any order.
 
+use super::export::ExportKind;
 use super::{Comparison, memory, seconds};
 use crate::app::shell::seats::seat_title;
 use crate::app::shell::theme::palette;
@@ -70,22 +71,29 @@ fn value(row: &ComparisonRow, column: Column) -> Option<f64> {
     }
 }
 
-/// Shows the table; returns whether it should be saved.
-pub fn results(ui: &mut Ui, state: &mut Comparison) -> bool {
+/// Shows the table; returns as what it should be saved.
+pub fn results(ui: &mut Ui, state: &mut Comparison) -> Option<ExportKind> {
     if state.rows.is_empty() {
         widgets::hint(
             ui,
             "Choose solvers and levels, then press Compare. Each solver runs alone on each level; \
              its processor time is also given relative to one of them.",
         );
-        return false;
+        return None;
     }
-    let mut save = false;
+    let mut exported = None;
     ui.horizontal(|ui| {
         if ui.button("Copy as CSV").clicked() {
             ui.ctx().copy_text(comparison_csv(&state.rows));
         }
-        save = ui.button("Save as CSV").clicked();
+        for (what, words, about) in [
+            (ExportKind::Table, "Save as CSV…", "One row per level and solver"),
+            (ExportKind::Page, "Save as HTML…", "A report on one page, with tables and plots"),
+        ] {
+            if ui.button(words).on_hover_text(about).clicked() {
+                exported = Some(what);
+            }
+        }
     });
     ui.add_space(space::SMALL);
     let yardstick = state.rows.iter().find_map(|row| row.yardstick);
@@ -122,13 +130,15 @@ pub fn results(ui: &mut Ui, state: &mut Comparison) -> bool {
             }
         });
         if let Some(name) = yardstick {
-            let words =
-                format!("Ratio: processor time by that of {} on the same level.", seat_title(name));
+            let words = format!(
+                "Last column: processor time divided by that of {} on the same level.",
+                seat_title(name)
+            );
             widgets::hint(ui, words);
         }
     });
     state.order = order;
-    save
+    exported
 }
 
 /// The head of a column, which sorts by it; returns whether it was clicked.

@@ -1,19 +1,17 @@
 //! A championship of a person against rivals of about the same strength: four tracks, points for each place.
 
-use crate::app::requests::{MatchConfig, Screen, Series, SeriesLine};
+use crate::app::requests::{MatchConfig, OpenChampionship, Screen, Series, SeriesLine};
 use crate::app::shell::rivals::{BeatenRivals, CHAMPIONSHIP_RIVALS as RIVALS, next_rival};
 use crate::app::shell::seats::{YOU, fitting, seat_title};
-use bevy::prelude::Resource;
 use outwit_core::play::{Place, Player};
 use outwit_kit::league::Championship;
 use outwit_kit::{DynGame, TileStyle};
 use outwit_levels::{Entry, list};
 
 /// Races of a championship.
-const RACES: usize = 4;
+pub const RACES: usize = 4;
 
-/// The championship that is raced.
-#[derive(Resource)]
+/// A championship that was begun.
 pub struct ChampionshipRun {
     championship: Championship,
     tracks: Vec<Entry>,
@@ -83,10 +81,59 @@ impl ChampionshipRun {
         Ok(Self { championship, tracks, names, config, open: false, before: Vec::new() })
     }
 
-    /// Whether it is not over and a match on this level would be one of its races.
+    /// One of which some races are over, at least one; `earlier` is the same before the last of them.
+    ///
+    /// # Errors
+    /// If a track cannot be raced on any more.
+    pub fn resumed(
+        kind: &dyn DynGame,
+        championship: Championship,
+        earlier: &Championship,
+        tracks: Vec<Entry>,
+        config: MatchConfig,
+    ) -> Result<Self, String> {
+        let name = |track: &Entry| {
+            name_with_room(kind, track, RIVALS + 1)
+                .ok_or_else(|| format!("'{}' cannot be raced on", track.stem()))
+        };
+        let names = tracks.iter().map(name).collect::<Result<_, _>>()?;
+        let before = order(earlier);
+        Ok(Self { championship, tracks, names, config, open: false, before })
+    }
+
+    /// The results so far.
+    pub fn championship(&self) -> &Championship {
+        &self.championship
+    }
+
+    /// The levels, in the order of the races.
+    pub fn tracks(&self) -> &[Entry] {
+        &self.tracks
+    }
+
+    /// The present race, or the last one.
+    pub fn config(&self) -> &MatchConfig {
+        &self.config
+    }
+
+    /// Whether it is to go on where a championship on the level of this match is asked for: one with results is not
+    /// lost for another.
     pub fn goes_on(&self, config: &MatchConfig) -> bool {
-        let same = self.config.game == config.game && self.tracks.contains(&config.level);
-        same && !self.championship.is_over()
+        let is_begun = self.championship.raced() > 0 || self.tracks.contains(&config.level);
+        is_begun && !self.championship.is_over()
+    }
+
+    /// What to say of it where it can be resumed; `None` before the end of the first race and after the last.
+    pub fn offer(&self) -> Option<OpenChampionship> {
+        let raced = self.championship.raced();
+        let name = self.names.get(raced).filter(|_| raced > 0)?;
+        let table = self.championship.table();
+        let own = table.iter().position(|line| line.player == 0)?;
+        Some(OpenChampionship {
+            game: self.config.game,
+            next: format!("Race {} of {RACES}: {name}", raced + 1),
+            standing: format!("You are {} with {} points.", place(own), table[own].points),
+        })
     }
 
     /// Which race comes next or is raced, in words.
@@ -98,7 +145,7 @@ impl ChampionshipRun {
     /// Enters how the present race ended.
     pub fn enter(&mut self, places: &[Place]) {
         if std::mem::take(&mut self.open) {
-            self.before = self.championship.table().iter().map(|line| line.player).collect();
+            self.before = order(&self.championship);
             self.championship.enter(places);
         }
     }
@@ -156,6 +203,16 @@ impl ChampionshipRun {
     }
 }
 
+/// The players in the order of the table.
+fn order(championship: &Championship) -> Vec<usize> {
+    championship.table().iter().map(|line| line.player).collect()
+}
+
+/// A place in words, counted from 0.
+fn place(at: usize) -> &'static str {
+    ["first", "second", "third", "fourth"].get(at).unwrap_or(&"last")
+}
+
 fn title(name: &str) -> String {
     if Player::from(name) == Player::Human { YOU.into() } else { seat_title(name) }
 }
@@ -169,7 +226,7 @@ fn verdict(table: &[outwit_kit::league::Ranking], names: &[String]) -> String {
             "{} wins the championship with {} points. You come {} with {}.",
             names[first.player],
             first.points,
-            ["first", "second", "third", "fourth"].get(own).unwrap_or(&"last"),
+            place(own),
             table[own].points
         ),
     }

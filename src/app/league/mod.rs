@@ -3,6 +3,7 @@
 
 mod best_of;
 mod championship;
+mod championships;
 mod choices;
 pub mod commands;
 mod saved;
@@ -10,7 +11,9 @@ mod screen;
 mod standings;
 mod state;
 
-use crate::app::requests::{MatchConfig, Screen, Series, SeriesEvent, StartLeague};
+use crate::app::requests::{
+    MatchConfig, OpenChampionships, Screen, Series, SeriesEvent, StartLeague,
+};
 use crate::app::shell::activity::{Activity, POLL};
 use crate::app::shell::notice::Notice;
 use crate::app::shell::settings::Settings;
@@ -19,6 +22,7 @@ use best_of::BestOfFive;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use championship::ChampionshipRun;
+use championships::Championships;
 use outwit_headless::find;
 pub use state::LeagueState;
 
@@ -80,16 +84,16 @@ struct Going<'w, 's> {
     notices: MessageWriter<'w, Notice>,
     league: Option<ResMut<'w, LeagueState>>,
     best_of: Option<ResMut<'w, BestOfFive>>,
-    championship: Option<ResMut<'w, ChampionshipRun>>,
+    championships: ResMut<'w, Championships>,
     settings: Res<'w, Settings>,
 }
 
 /// Takes what becomes of the matches, and says which one comes next.
 fn go_on(mut events: MessageReader<SeriesEvent>, series: Option<Res<Series>>, going: Going) {
-    let Going { mut commands, mut next, mut notices, league, best_of, championship, settings } =
+    let Going { mut commands, mut next, mut notices, league, best_of, championships, settings } =
         going;
     let mut league = league.filter(|_| best_of.is_none());
-    let (mut best_of, mut championship) = (best_of, championship);
+    let (mut best_of, mut championships) = (best_of, championships);
     for event in events.read() {
         if let SeriesEvent::BestOfFive(config, places) = event {
             let mut fresh = BestOfFive::new((**config).clone(), places);
@@ -101,20 +105,36 @@ fn go_on(mut events: MessageReader<SeriesEvent>, series: Option<Res<Series>>, go
             return;
         }
         if let SeriesEvent::Championship(config) = event {
-            let run = championship.as_deref_mut().filter(|run| run.goes_on(config));
-            begin_championship(config, run, &settings, (&mut commands, &mut next, &mut notices));
+            let shown = (&mut commands, &mut *next, &mut notices);
+            begin_championship(config, &mut championships, &settings, shown);
             return;
         }
-        let is_raced = series.as_ref().is_some_and(|series| series.is_played);
-        if let Some(championship) = championship.as_deref_mut().filter(|_| is_raced) {
-            match event {
-                SeriesEvent::Ended(places) => championship.enter(places),
-                SeriesEvent::Next => {
-                    if let Some(config) = championship.begin_next() {
-                        show(config, &mut commands, &mut next);
-                    }
+        if let SeriesEvent::DiscardChampionship(game) = event {
+            match championships.discard(game) {
+                Ok(()) => notices.write(Notice::info("The championship was discarded.")),
+                Err(why) => notices.write(Notice::error(why.to_string())),
+            };
+            continue;
+        }
+        let raced = series.as_ref().filter(|series| series.is_played);
+        let raced = raced.map(|series| series.config.game);
+        if let Some(game) = raced
+            && championships.of(game).is_some()
+        {
+            if let SeriesEvent::Ended(places) = event {
+                if let Some(run) = championships.of(game) {
+                    run.enter(places);
                 }
-                _ => {}
+                if let Err(why) = championships.keep(game) {
+                    let told = format!("The championship could not be saved. {why}");
+                    notices.write(Notice::error(told));
+                }
+            }
+            let Some(championship) = championships.of(game) else { continue };
+            if *event == SeriesEvent::Next
+                && let Some(config) = championship.begin_next()
+            {
+                show(config, &mut commands, &mut next);
             }
             commands.insert_resource(championship.series());
         } else if let Some(best_of) = &mut best_of {
@@ -127,7 +147,8 @@ fn go_on(mut events: MessageReader<SeriesEvent>, series: Option<Res<Series>>, go
                 }
                 SeriesEvent::Failed(_)
                 | SeriesEvent::BestOfFive(..)
-                | SeriesEvent::Championship(_) => {}
+                | SeriesEvent::Championship(_)
+                | SeriesEvent::DiscardChampionship(_) => {}
             }
             commands.insert_resource(best_of.series());
         } else if let (Some(league), Some(series)) = (&mut league, &series) {
@@ -149,7 +170,9 @@ fn go_on(mut events: MessageReader<SeriesEvent>, series: Option<Res<Series>>, go
                         next.set(Screen::League);
                     }
                 },
-                SeriesEvent::BestOfFive(..) | SeriesEvent::Championship(_) => {}
+                SeriesEvent::BestOfFive(..)
+                | SeriesEvent::Championship(_)
+                | SeriesEvent::DiscardChampionship(_) => {}
             }
         }
     }
@@ -158,12 +181,12 @@ fn go_on(mut events: MessageReader<SeriesEvent>, series: Option<Res<Series>>, go
 /// Begins a championship, or goes on with one.
 fn begin_championship(
     config: &MatchConfig,
-    run: Option<&mut ChampionshipRun>,
+    championships: &mut Championships,
     settings: &Settings,
     (commands, next, notices): (&mut Commands, &mut NextState<Screen>, &mut MessageWriter<Notice>),
 ) {
-    if let Some(run) = run {
-        notices.write(Notice::info(format!("The championship goes on: {}.", run.race())));
+    if let Some(run) = championships.of(config.game).filter(|run| run.goes_on(config)) {
+        notices.write(Notice::info(format!("Championship resumed: {}.", run.race())));
         if let Some(config) = run.begin_next() {
             commands.insert_resource(run.series());
             show(config, commands, next);
@@ -179,7 +202,7 @@ fn begin_championship(
                 commands.insert_resource(run.series());
                 show(config, commands, next);
             }
-            commands.insert_resource(run);
+            championships.begin(run);
         }
         Err(why) => {
             notices.write(Notice::error(why));
@@ -253,12 +276,20 @@ fn keep_on_exit(league: Option<ResMut<LeagueState>>, mut exits: MessageReader<Ap
 /// Adds the league's screen and what enters results.
 pub fn plugin(app: &mut App) {
     app.init_resource::<StartLeague>()
+        .init_resource::<OpenChampionships>()
+        .init_resource::<Championships>()
+        .add_systems(OnEnter(Screen::Setup), championships::read)
         .add_systems(OnEnter(Screen::League), enter)
         .add_systems(OnExit(Screen::League), leave)
         .add_systems(Last, keep_on_exit)
         .add_systems(
             Update,
-            (end_series, go_on, take_unseen.run_if(resource_exists::<LeagueState>))
+            (
+                end_series,
+                go_on,
+                championships::offer.run_if(resource_changed::<Championships>),
+                take_unseen.run_if(resource_exists::<LeagueState>),
+            )
                 .chain()
                 .after(Frame::Match)
                 .before(Frame::Report),

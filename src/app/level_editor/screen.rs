@@ -289,14 +289,16 @@ impl EditorScreen {
             return;
         }
         let name = stem(&work.model.draft().name);
+        let text = work.model.text();
+        let checked = kind.read(text.as_bytes(), &name).ok();
         commands.insert_resource(MatchConfig {
             game: kind.id(),
             level: Entry {
                 id: format!("{}/{name}", kind.id()),
-                source: Source::Draft(work.model.text().into()),
+                source: Source::Draft(text.into()),
             },
             rules: Vec::new(),
-            players: kind.line_up(&[]),
+            players: kind.line_up(&[], checked.as_ref()),
             programs: AllowedPrograms::default(),
             seed: 1,
             budget: self.budget,

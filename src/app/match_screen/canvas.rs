@@ -180,11 +180,13 @@ impl Canvas<'_> {
             Tone::Wanted => side.egui(),
             Tone::Searched => side.egui_alpha(0.45),
             Tone::Feared => self.palette.bad.egui(),
+            Tone::Partner => self.palette.partner().egui(),
+            Tone::PartnerUnused => self.palette.partner().egui_alpha(0.45),
         };
         for path in &insight.paths {
             let places = path.cells.iter().map(|&cell| middle(cell));
             match path.tone {
-                Tone::Wanted => self.line(places, 1.5, colour(path.tone)),
+                Tone::Wanted | Tone::Partner => self.line(places, 1.5, colour(path.tone)),
                 _ => self.dashed(places, 1.0, colour(path.tone)),
             }
         }

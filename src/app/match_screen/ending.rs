@@ -36,6 +36,9 @@ pub fn paint(canvas: &Canvas, session: &Session) {
         LayoutJob::simple(words, font.clone(), ink.egui(), f32::INFINITY)
     };
     let mut lines = vec![line(headline, &strong(24.0), palette.text)];
+    if let Some(won) = session.series.series.as_ref().and_then(|series| series.verdict.clone()) {
+        lines.push(line(won, &strong(16.0), palette.accent));
+    }
     if let Some((words, optimal)) = verdict(session) {
         let ink = if optimal { palette.good } else { palette.text };
         lines.push(line(words, &strong(16.0), ink));

@@ -8,6 +8,7 @@ use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, RichText, Ui};
 use egui_phosphor::regular as icon;
+use outwit_core::levels::capitalised;
 use outwit_core::play::{MAX_NOTE, TurnNote};
 
 /// Turns that are shown in motion before a position with a note.
@@ -75,7 +76,7 @@ pub fn show(root: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) 
         let turn = session.reel.front().map_or(session.playback.view, |stretch| *stretch.end());
         let palette = palette(ui);
         let words = match session.note_at(turn) {
-            "" => session.moment_of_all(turn),
+            "" => capitalised(&session.moment_of_all(turn)),
             words => words.to_owned(),
         };
         ui.label(RichText::new(words).size(SIZE).color(palette.text.egui()));
@@ -113,6 +114,7 @@ pub fn edit(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>
         .id_salt("note of the turn")
         .char_limit(MAX_NOTE)
         .hint_text(format!("A sentence about {}", session.moment(view)))
+        .margin(widgets::FIELD)
         .desired_width(f32::INFINITY);
     let response = ui.add(edit);
     if response.changed() {
@@ -137,14 +139,10 @@ pub fn edit(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>
         session.set_note(turn, "");
         session.note_draft = None;
     }
-    ui.horizontal_wrapped(|ui| {
-        MatchCommand::Lecture.button(ui, session, labelled, commands);
-        if !session.live.notes().is_empty() {
-            widgets::hint(
-                ui,
-                format!("{} saves them with the replay.", MatchCommand::Save.first_key()),
-            );
-        }
-    });
+    MatchCommand::Lecture.button(ui, session, labelled, commands);
+    if !session.live.notes().is_empty() {
+        let save = MatchCommand::Save.first_key();
+        widgets::hint(ui, format!("{save} saves them with the replay."));
+    }
     jump
 }

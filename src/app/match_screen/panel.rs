@@ -16,6 +16,7 @@ use super::series_panel;
 use super::session::Session;
 use super::state::Tab;
 use super::trial;
+use crate::app::shell::controls::{budget_words, control_words};
 use crate::app::shell::theme::{Rgb, palette, space, text};
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, RichText, Stroke, Ui};
@@ -193,10 +194,9 @@ fn variations(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) 
     for (index, line) in lines.iter().enumerate() {
         let moves = widgets::counted((line.turns - line.shared) as u64, "move");
         let words = format!("From {} on: {moves}", session.moment(line.shared));
-        let response = ui.button(words).on_hover_text(
-            "Another way the match went. It becomes the line on the board; the present one takes \
-             its place here.",
-        );
+        let response = ui
+            .button(words)
+            .on_hover_text("Alternative line. Click to show it; the current line moves here.");
         if response.clicked() {
             commands.push(MatchCommand::Variation(index));
         }
@@ -206,41 +206,49 @@ fn variations(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) 
 /// How much of its time a planner uses, and what went wrong with it.
 fn thinking(ui: &mut Ui, session: &Session, seat: Seat, look: &Visuals) {
     const BAR: f32 = 6.0;
-    const WORDS: f32 = 124.0;
+    const WORDS: f32 = 148.0;
+    const GAP: f32 = 8.0;
     let SeatReport { control, used, is_preparing, stats } = session.live.seat(seat);
     let size = egui::vec2(ui.available_width(), 16.0);
     let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
     let mut bar = rect.shrink2(egui::vec2(0.0, (rect.height() - BAR) / 2.0));
-    bar.max.x -= WORDS;
     let last = stats.thought.last().map_or(0.0, |time| time.as_secs_f64() * 1000.0);
     let painter = ui.painter();
     let words = |words: String| {
         let (font, faint) = (egui::TextStyle::Small.resolve(ui.style()), look.palette.faint.egui());
-        painter.text(rect.right_center(), egui::Align2::RIGHT_CENTER, words, font, faint);
+        painter.text(rect.right_center(), egui::Align2::RIGHT_CENTER, words, font, faint)
     };
     if let (TimeControl::Match { .. }, Some(left)) = (control, session.live.time_left(seat)) {
         words(format!("{} left", widgets::clock_words(left)));
-    } else if control == TimeControl::Unlimited {
-        let total: f64 = stats.thought.iter().map(|time| time.as_secs_f64()).sum();
-        match stats.thought.len() {
-            0 => {}
-            _ if total < 1.0 => words(format!("thought for {:.0} ms", total * 1000.0)),
-            _ => words(format!("thought for {total:.1} s")),
-        }
-    } else {
+    } else if let TimeControl::Turn(budget) = control {
+        let budget = budget_words(budget);
+        let written = match used.map(|used| used * 100.0) {
+            Some(little) if little < 1.0 => words(format!("less than 1 % of {budget}")),
+            Some(percent) => words(format!("{percent:.0} % of {budget}")),
+            None => words(String::new()),
+        };
+        // As long whatever is written, unless that is very long.
+        bar.max.x -= (written.width() + GAP).max(WORDS);
         painter.rect_filled(bar, BAR / 2.0, look.palette.raised.egui());
         let mut filled = bar;
         filled.set_width(bar.width() * used.unwrap_or(0.0));
         painter.rect_filled(filled, BAR / 2.0, look.palette.mark.egui());
-        match used.map(|used| used * 100.0) {
-            Some(little) if little < 1.0 => words(format!("below 1 % of {control}")),
-            Some(percent) => words(format!("{percent:.0} % of {control}")),
-            None => {}
+    } else if control == TimeControl::Unlimited {
+        let total: f64 = stats.thought.iter().map(|time| time.as_secs_f64()).sum();
+        match stats.thought.len() {
+            0 => {}
+            _ if total < 1.0 => {
+                words(format!("thought for {:.0} ms", total * 1000.0));
+            }
+            _ => {
+                words(format!("thought for {total:.1} s"));
+            }
         }
     }
     response.on_hover_text(format!(
-        "It thought for {last:.1} ms when it last had to choose; limit per turn or match: {control}. \
+        "It thought for {last:.1} ms when it last had to choose; limit: {}. \
          It prepared for {:.0} ms before the match.",
+        control_words(control),
         stats.preparation.as_secs_f64() * 1000.0
     ));
     if is_preparing {
@@ -330,7 +338,7 @@ fn asks(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
     if session.asked.is_some() {
         ui.horizontal(|ui| {
             ui.spinner();
-            widgets::hint(ui, "Looking for the way");
+            widgets::hint(ui, "Searching for a path");
         });
     }
 }

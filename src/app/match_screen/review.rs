@@ -147,7 +147,7 @@ fn result(seat: &SeatReview, unit: Unit, better: Better) -> String {
         }
         (Some(reached), Some(_)) => format!("{}, the optimum", counted(reached, unit)),
         (None, Some(perfect)) => format!("Not finished; the optimum is {}", counted(perfect, unit)),
-        (_, None) => format!("About {} given up, by estimate", counted(lost, unit)),
+        (_, None) => format!("About {} given up (estimated)", counted(lost, unit)),
     }
 }
 
@@ -175,6 +175,14 @@ pub fn verdict(session: &Session) -> Option<(String, bool)> {
     let words = match optimal {
         true => "Optimal: nothing better is possible.".into(),
         false => apart(reached, perfect),
+    };
+    // Where others play too, the headline may speak of one of them.
+    let is_alone = session.config.players.len() == 1;
+    let unit = session.review.task.as_ref()?.get()?.as_ref()?.unit;
+    let words = match (is_alone, optimal) {
+        (true, _) => words,
+        (false, true) => format!("You: {}, the best possible", counted(reached, unit)),
+        (false, false) => format!("You: {}, {words}", counted(reached, unit)),
     };
     Some((words, optimal))
 }

@@ -19,7 +19,10 @@ pub fn ending(ui: &mut Ui, session: &Session, series: &Series, commands: &mut Ve
     if let Some(verdict) = &series.verdict {
         ui.label(RichText::new(verdict).text_style(text::strong()));
         super::panel::main_button(ui, session, commands);
-        ui.horizontal_wrapped(|ui| super::panel::again(ui, session, commands));
+        // Another race would count for nothing.
+        if !series.is_played {
+            ui.horizontal_wrapped(|ui| super::panel::again(ui, session, commands));
+        }
         show(ui, session, series, commands);
         return;
     }

@@ -356,13 +356,15 @@ impl Session {
         self.review.moves().is_some_and(|seat| seat.moves.iter().any(MoveReview::is_mistake))
     }
 
-    /// Shows the next mistake, or the one before, in the review; `false` if there is none that way.
+    /// Shows the next mistake, or the one before, in the review, around the ends; `false` if there is none.
     pub fn go_to_mistake(&mut self, next: bool) -> bool {
         let view = self.playback.view;
         let Some(seat) = self.review.moves() else { return false };
-        let mut turns = seat.moves.iter().filter(|made| made.is_mistake()).map(|made| made.turn);
-        let found =
-            if next { turns.find(|&turn| turn > view) } else { turns.rfind(|&turn| turn < view) };
+        let turns = seat.moves.iter().filter(|made| made.is_mistake()).map(|made| made.turn);
+        let found = match next {
+            true => turns.clone().find(|&turn| turn > view).or_else(|| turns.min()),
+            false => turns.clone().rfind(|&turn| turn < view).or_else(|| turns.max()),
+        };
         if let Some(turn) = found {
             self.jump(turn);
             self.tab = Tab::Review;

@@ -77,8 +77,7 @@ pub fn keep(session: &Session, folder: &Path) -> Result<(), String> {
         }
     }
     Err(format!(
-        "There are {MOST} unfinished matches of these players on this level already. Play some to \
-         their end."
+        "There are {MOST} unfinished matches of these players on this level already. Finish some of them first."
     ))
 }
 
@@ -104,7 +103,7 @@ pub fn resume(session: &mut Session, folder: &Path, afresh: bool) -> Option<Stri
             Ok(false) => continue,
             Err(why) => {
                 let aside = put_aside(&path);
-                told = Some(format!("The unfinished match cannot go on: {why}. {aside}"));
+                told = Some(format!("This match cannot be resumed: {why}. {aside}"));
                 continue;
             }
         }
@@ -219,7 +218,7 @@ mod tests {
         let text = String::from_utf8(store::read_file(&file).unwrap()).unwrap();
         store::write(&file, text.replace("rules_version:", "rules_version:9").as_bytes()).unwrap();
         let told = resume(&mut begun(), folder, false).unwrap();
-        assert!(told.contains("cannot go on") && !told.contains(".bad"), "{told}");
+        assert!(told.contains("cannot be resumed") && !told.contains(".bad"), "{told}");
         assert!(!file.exists());
         assert_eq!(resume(&mut begun(), folder, false), None);
     }

@@ -87,7 +87,7 @@ fn words(ui: &mut egui::Ui, item: &ReplayItem, pieces: Option<&Pieces>) {
             if !item.is_recent {
                 about.push(info.level.clone());
             }
-            about.push(counted(info.turns as u64, "turn"));
+            about.push(counted(info.turns as u64, "move"));
             line(ui, small(about.join(", ")).color(palette.faint.egui()));
             line(ui, small(item.result()));
             ui.horizontal_wrapped(|ui| {

@@ -15,6 +15,8 @@ pub enum SetupCommand {
     Watch,
     /// A championship, on the selected level and those that follow it.
     Championship,
+    /// An end of the championship that was begun; it has no key, lest it be lost by one.
+    DiscardChampionship,
     /// The lesson of the game.
     Learn,
     /// A tournament, or a comparison of solvers.
@@ -52,7 +54,7 @@ pub const COMMANDS: &[Command<SetupCommand, bool>] = &[
     match_command(
         SetupCommand::Championship,
         &[key(KeyCode::KeyC)],
-        "Championship, in games for several: four matches from the selected level on",
+        "Championship, in games for several: begin four matches from the selected level on, or go on",
     )
     .icon(icon::TROPHY)
     .label("Championship")

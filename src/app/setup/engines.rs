@@ -81,7 +81,7 @@ impl EngineChoice {
         let Some(question) = &self.question else { return };
         let answer = match (question.answer.get(), question.answer.failure()) {
             (Some(answer), _) => answer.clone(),
-            (None, Some(why)) => Err(format!("the question crashed: {why}")),
+            (None, Some(why)) => Err(format!("asking it failed: {why}")),
             (None, None) => {
                 ctx.request_repaint();
                 return;

@@ -1,5 +1,6 @@
 //! The set-up of a match: level, seats, rules, budget. It names no game.
 
+mod championship_offer;
 pub mod commands;
 mod engines;
 mod lesson_offer;
@@ -9,8 +10,8 @@ mod rules_panel;
 mod seats;
 
 use crate::app::requests::{
-    Browse, ChosenGame, ChosenLevel, LevelsAdded, MatchConfig, MatchTime, Modal, OpenInEditor,
-    Screen, SeriesEvent, TournamentConfig,
+    Browse, ChosenGame, ChosenLevel, LevelsAdded, MatchConfig, MatchTime, Modal, OpenChampionship,
+    OpenChampionships, OpenInEditor, Screen, SeriesEvent, TournamentConfig,
 };
 use crate::app::shell::commands::{entry, pressed};
 use crate::app::shell::file_drop;
@@ -253,11 +254,13 @@ fn screen(
     mut edit: ResMut<OpenInEditor>,
     mut browse: ResMut<Browse>,
     mut series: MessageWriter<SeriesEvent>,
+    championships: Res<OpenChampionships>,
 ) {
     let Ok(ctx) = contexts.ctx_mut() else { return };
     let setup = &mut *setup;
     setup.levels.read_some(setup.kind, &results);
     setup.seat_person();
+    let begun = championships.0.iter().find(|begun| begun.game == setup.kind.id());
     let idle = *modal == Modal::None
         && !setup.engines.is_open()
         && ctx.memory(|memory| memory.focused().is_none())
@@ -289,7 +292,8 @@ fn screen(
             button(SetupCommand::Compare, name, tip);
             if has_championship(setup.kind) {
                 let entry = entry(COMMANDS, SetupCommand::Championship);
-                button(SetupCommand::Championship, entry.label, entry.tip);
+                let tip = if begun.is_some() { championship_offer::RESUME } else { entry.tip };
+                button(SetupCommand::Championship, entry.label, tip);
             }
             if setup.lesson.first.is_some() {
                 let entry = entry(COMMANDS, SetupCommand::Learn);
@@ -319,8 +323,8 @@ fn screen(
             });
         if room < NARROW {
             egui::CentralPanel::default().frame(frame).show(ui, |ui| {
-                asked =
-                    match_panel(ui, setup, pieces.as_deref(), &guides, Some(&results)).or(asked);
+                asked = match_panel(ui, setup, pieces.as_deref(), &guides, (Some(&results), begun))
+                    .or(asked);
             });
             return pressed;
         }
@@ -329,7 +333,7 @@ fn screen(
             .resizable(false)
             .frame(frame)
             .show(ui, |ui| {
-                asked = match_panel(ui, setup, pieces.as_deref(), &guides, None).or(asked)
+                asked = match_panel(ui, setup, pieces.as_deref(), &guides, (None, begun)).or(asked)
             });
         egui::CentralPanel::default()
             .frame(egui::Frame::new().inner_margin(Margin::same(20)))
@@ -359,6 +363,8 @@ fn screen(
             next.set(Screen::Levels);
         }
         Some(SetupCommand::Compare) if !setup.kind.searches().is_empty() => {
+            let Some(level) = setup.levels.chosen() else { return };
+            commands.insert_resource(ChosenLevel(level.entry.clone()));
             next.set(Screen::Comparison);
         }
         Some(SetupCommand::Compare) => {
@@ -375,6 +381,9 @@ fn screen(
             let Some(config) = setup.config() else { return };
             series.write(SeriesEvent::Championship(Box::new(config)));
             sounds.write(Sound::Tick.into());
+        }
+        Some(SetupCommand::DiscardChampionship) => {
+            series.write(SeriesEvent::DiscardChampionship(setup.kind.id()));
         }
         Some(SetupCommand::Learn) => {
             let Some(config) = setup.lesson.first.clone() else { return };
@@ -404,7 +413,7 @@ fn match_panel(
     setup: &mut Setup,
     pieces: Option<&Pieces>,
     guides: &GameGuides,
-    results: Option<&Results>,
+    (results, begun): (Option<&Results>, Option<&OpenChampionship>),
 ) -> Option<SetupCommand> {
     let ready = setup.config().is_some();
     let start = egui::Panel::bottom("start")
@@ -444,9 +453,10 @@ fn match_panel(
             .inner
         })
         .inner;
-    let learn = egui::CentralPanel::default().frame(egui::Frame::new()).show(ui, |ui| {
+    let offered = egui::CentralPanel::default().frame(egui::Frame::new()).show(ui, |ui| {
         let scroll = egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            let learn = setup.lesson.show(ui, setup.kind.name());
+            let learn = setup.lesson.show(ui, setup.kind.name()).then_some(SetupCommand::Learn);
+            let offered = begun.and_then(|begun| championship_offer::show(ui, begun, ready));
             if let Some(results) = results {
                 level_preview::small(ui, setup, results);
                 ui.add_space(space::LARGE);
@@ -462,11 +472,11 @@ fn match_panel(
             egui::CollapsingHeader::new(title)
                 .id_salt("rules")
                 .show_unindented(ui, |ui| rules_and_time(ui, setup, guides));
-            learn
+            learn.or(offered)
         });
         scroll.inner
     });
-    start.or(learn.inner.then_some(SetupCommand::Learn))
+    start.or(offered.inner)
 }
 
 /// What a match can be changed in beside its level and its seats.

@@ -108,8 +108,7 @@ pub fn match_time(ui: &mut egui::Ui, time: &mut Option<MatchTime>) {
     let drag = |ui: &mut egui::Ui, value: &mut u32, range, unit: &'static str| {
         ui.add(egui::DragValue::new(value).range(range).speed(0.1).suffix(unit));
     };
-    let about = "What each player starts with. Who has no time left loses, or plays as little as \
-                 possible where nobody can lose.";
+    let about = "What each player starts with. A player who runs out of time loses, or, where nobody can lose, plays as little as possible.";
     widgets::row(ui, "Time", about, NAMES, |ui| drag(ui, &mut time.minutes, 1..=600, " min"));
     let about = "What each turn adds to a player's time.";
     widgets::row(ui, "Increment", about, NAMES, |ui| drag(ui, &mut time.increment, 0..=600, " s"));

@@ -196,7 +196,7 @@ mod tests {
     #[test]
     fn the_default_players_fit_and_are_remembered() {
         for &game in GAMES {
-            let players = game.line_up(&[]);
+            let players = game.line_up(&[], None);
             assert!(game.seats_allowed().contains(&players.len()));
             let names: Vec<_> = players.iter().map(|p| p.name().to_owned()).collect();
             let none = AllowedPrograms::default();

@@ -105,7 +105,7 @@ pub fn budget_control(ui: &mut egui::Ui, budget: &mut Budget) -> bool {
 }
 
 /// A budget as people read it: `500 ms`, `20,000 work units`.
-fn budget_words(budget: Budget) -> String {
+pub fn budget_words(budget: Budget) -> String {
     match budget {
         Budget::Time(time) if time.as_secs() > 0 => format!("{} s", time.as_secs_f64()),
         Budget::Time(time) => format!("{} ms", time.as_millis()),

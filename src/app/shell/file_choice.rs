@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 /// A file dialog in the middle of the window.
 fn dialog() -> FileDialog {
     base()
+        .show_search(false)
         .default_size(egui::vec2(640.0, 400.0))
         .min_size(egui::vec2(360.0, 240.0))
         .anchor(egui::Align2::CENTER_CENTER, egui::vec2(0.0, 0.0))
@@ -25,7 +26,7 @@ pub fn to_read(title: &str, folder: Option<&Path>) -> Option<FileDialog> {
     }
     #[cfg(not(target_arch = "wasm32"))]
     {
-        let mut dialog = dialog().title(title).show_search(false);
+        let mut dialog = dialog().title(title);
         if let Some(folder) = folder.filter(|folder| store::is_folder(folder)) {
             dialog = dialog.initial_directory(folder.into());
         }

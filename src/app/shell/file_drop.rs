@@ -204,7 +204,7 @@ impl Added {
         let id = outwit_levels::id_note(&self.id, &self.file);
         match self.count {
             1 => format!("Added {file}.{id}{lost}"),
-            count => format!("Added {count} levels, the first as {file}.{id}{lost}"),
+            count => format!("Added {count} levels, the first as {}.{id}{lost}", self.id),
         }
     }
 }

@@ -30,7 +30,7 @@ pub fn next_rival(kind: &dyn DynGame, seat: usize, beaten: &BeatenRivals) -> Pla
 
 /// The players with whom somebody meets a game who has not chosen any yet.
 pub fn first_players(kind: &dyn DynGame, beaten: &BeatenRivals) -> Vec<Player> {
-    let players = kind.line_up(&[]).into_iter().enumerate();
+    let players = kind.line_up(&[], None).into_iter().enumerate();
     players
         .map(|(seat, player)| match player {
             Player::Human => player,

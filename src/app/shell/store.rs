@@ -54,7 +54,8 @@ pub fn load_file<T: DeserializeOwned + Default>(file: &str, what: &str) -> Loade
     }
 }
 
-fn load_from<T: DeserializeOwned + Default>(path: &Path, what: &str) -> Loaded<T> {
+/// Loads a file, as [`load_file`] does.
+pub fn load_from<T: DeserializeOwned + Default>(path: &Path, what: &str) -> Loaded<T> {
     if !store::exists(path) {
         return Loaded { value: T::default(), message: None };
     }

@@ -181,6 +181,9 @@ pub const LIGHT: Palette = Palette {
     casing: Rgb(0xff, 0xfb, 0xf0),
 };
 
+/// Which of the lines of the sides serves as [`partner`](Palette::partner).
+const PARTNER: usize = 5;
+
 /// Distances between things, in points.
 pub mod space {
     /// Between controls of one group.
@@ -202,6 +205,12 @@ impl Palette {
     /// The colour of thin lines that belong to a seat.
     pub fn line(&self, seat: Seat) -> Rgb {
         self.lines[seat.index() % self.lines.len()]
+    }
+
+    /// The colour of thin lines that come from a second source, such as the other parent of a child: that of no seat
+    /// of a game for two.
+    pub fn partner(&self) -> Rgb {
+        self.lines[PARTNER]
     }
 
     /// The colour of a cell of a level.

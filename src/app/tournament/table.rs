@@ -81,7 +81,7 @@ fn head(ui: &mut Ui, shown: &ResultsState) {
 
 /// Games of a pairing below which little can be said of it.
 const FEW: u32 = 10;
-const FEW_GAMES: &str = "Fewer than 10 games a pairing: many of the differences may be chance.";
+const FEW_GAMES: &str = "Fewer than 10 games per pairing: many of the differences may be chance.";
 
 /// Whether some pairing has been played, but only a few times; where all its games were equal, more would not
 /// help.

@@ -25,8 +25,8 @@ pub const LESSON: &[LessonStep<Cops>] = &[
         status: |pursuit| as_thief(pursuit, is_at_the_right(pursuit)),
     },
     LessonStep {
-        title: "Escape by a gate",
-        task: "The cop plans at the same time and cannot see your plan. Run out by the gate on the right: \
+        title: "Escape through a gate",
+        task: "The cop plans at the same time and cannot see your plan. Run out through the gate on the right: \
                only you can leave there. Plan one step beyond the border.",
         praise: "Gone! In a match gates move along the border, so look where they will be.",
         rules: "(cops: 1, gates: 1, gate_width: 2, p_gate_turn: 0, p_gate_move: 0, walls: 0, k: 3, ticks: 60)",

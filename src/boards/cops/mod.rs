@@ -347,11 +347,13 @@ fn prompt(shown: &Shown<Cops>, ui: &mut PursuitUi) -> String {
     let planned = draft.ways[chosen].len();
     match (seat, planned) {
         (THIEF, 0) => {
-            let aim = if rules.gates > 0 { "Get out by a gate" } else { "Do not get caught" };
+            let aim = if rules.gates > 0 { "Escape through a gate" } else { "Do not get caught" };
             format!("Plan {steps}: click a cell or press W A S D, then Enter. {aim}.")
         }
         (_, 0) => {
-            format!("Plan {steps} for each cop: click a cop, then where it should go. Enter goes.")
+            format!(
+                "Plan {steps} for each cop: click a cop, then where it should go. Press Enter to go."
+            )
         }
         (_, planned) if planned == k as usize && seat == THIEF => {
             "The plan is complete: Enter to carry it out, Backspace to take a step back.".into()
@@ -376,7 +378,7 @@ fn hint(shown: &Shown<Cops>, _ui: &PursuitUi, _: &[Orders]) -> Option<Hint<Order
     let steps = [
         "Look at the rings: that is where to be when the plan ends.".into(),
         format!("First step: {}", first.join(" ")),
-        format!("Dashed: what the planner {planner} would do."),
+        format!("Dashed: the plan of {planner}."),
     ];
     Some(Hint { action: orders, look, steps })
 }

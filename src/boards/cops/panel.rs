@@ -248,9 +248,9 @@ fn legend(ui: &mut Ui, look: &Visuals, shown: &Shown<Cops>) {
     let moving = if rules.walls > 0 && rules.p_wall_move > 0.0 { "wanders about" } else { "still" };
     let town = Town::of(palette.dark);
     let signs: [(&str, Rgb, String); 4] = [
-        ("thief", palette.side(THIEF), "the thief: only he can leave".into()),
-        ("cop", palette.side(COPS), "a cop: catches on the thief's cell".into()),
-        ("gate", town.opening[0], "a gate: wanders along the border".into()),
+        ("thief", palette.side(THIEF), "Thief: only the thief can use gates".into()),
+        ("cop", palette.side(COPS), "Cop: catches the thief on its cell".into()),
+        ("gate", town.opening[0], "Gate: moves along the border".into()),
         ("wall", town.brick[0], format!("a wall: {moving}")),
     ];
     widgets::section(ui, "On the board");

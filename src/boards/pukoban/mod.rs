@@ -288,7 +288,7 @@ fn prompt(shown: &Shown<Pukoban>, ui: &mut PuzzleUi) -> String {
     if shown.session.playback.view == 0 {
         return match (shown.game().level().about.as_str(), shown.session.is_new_to_game) {
             ("", _) => format!("Bring a box onto every goal. {CONTROLS}"),
-            (about, true) => format!("{about} {CONTROLS}"),
+            (about, true) => format!("{CONTROLS} {about}"),
             (about, false) => about.into(),
         };
     }

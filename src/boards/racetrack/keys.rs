@@ -36,7 +36,7 @@ pub fn letter(action: Accelerate) -> Option<String> {
 pub fn rows() -> Vec<KeyRow> {
     let mut rows = commands::rows(COMMANDS);
     rows.push(note("Numpad", "The same nine directions"));
-    rows.push(note("Enter", "Go off the track, after the question"));
+    rows.push(note("Enter", "Confirm a move off the track"));
     rows.push(note("Click", "On a marked cell: move there"));
     rows
 }

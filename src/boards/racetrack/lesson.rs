@@ -27,7 +27,7 @@ pub const LESSON: &[LessonStep<Racetrack>] = &[
         title: "Coast",
         task: "Once it moves, the car needs no push. Get going, then let it coast three turns in a \
                row: click the dot in the middle, or press S.",
-        praise: "Just so. A coasting car goes on by as many cells as the turn before.",
+        praise: "That is coasting: the car moves as many cells as the turn before.",
         rules: "(steering: nine)",
         map: &[
             "########################",

@@ -76,7 +76,7 @@ pub mod overlay {
 const OVERLAYS: &[Overlay] = &[
     Overlay {
         name: "Turns to the finish",
-        help: "How many turns each cell is from the finish at best: light is near, dark is far.",
+        help: "How many turns each cell is from the finish at best: brighter is farther.",
         layer: Layer::Match,
         on: false,
     },
@@ -100,7 +100,7 @@ const OVERLAYS: &[Overlay] = &[
     },
     Overlay {
         name: "Opponents' search",
-        help: "The cells that a planner looked at: dark where it looked most.",
+        help: "The cells that a planner looked at: brighter where it looked more.",
         layer: Layer::Minds,
         on: false,
     },

@@ -10,7 +10,7 @@ pub const LESSON: &[LessonStep<Stealth>] = &[
         title: "Draw a path",
         task: "Drag from the thief to the chest to draw a path, or use the arrow keys. Then press Enter or \
                Go to set out.",
-        praise: "In you go. A path may take any way but enters no cell twice.",
+        praise: "In you go. A path may go anywhere but enters no cell twice.",
         rules: "()",
         map: &["..........", ".O....#...", "......#...", "..#####...", "........Y.", ".........."],
         players: &["human"],

@@ -43,7 +43,7 @@ pub fn paint(canvas: &mut Canvas, shown: &Shown<Stealth>, ui: &mut StealthUi) {
         && !fog::is_seen(shown, cell)
         && canvas.tooltip.is_some()
     {
-        canvas.tooltip = Some("Not seen yet; planners take it for free ground.".into());
+        canvas.tooltip = Some("Not seen yet; planners assume it is free.".into());
     }
 }
 

@@ -122,7 +122,7 @@ fn others(panel: &mut Ui, ground: &Ground, taken: Option<&Route>, ui: &mut Steal
     widgets::section(panel, "Compared");
     let Some(compared) = ui.compared.get() else {
         if let Some(why) = ui.compared.failure() {
-            widgets::fault(panel, format!("The comparison crashed: {why}"));
+            widgets::fault(panel, format!("The comparison failed: {why}"));
         } else {
             panel.horizontal(|panel| {
                 panel.spinner();

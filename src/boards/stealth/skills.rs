@@ -56,7 +56,7 @@ pub fn show(panel: &mut Ui, shown: &Shown<Stealth>, taken: Option<&Route>, ui: &
     widgets::section(panel, "Stealth against perception").on_hover_text(
         "On every cell, each guard that sees the thief rolls a twenty-sided die and adds its \
          perception; the thief rolls one and adds its stealth, and 1 for each two cells between \
-         them. Who rolls more, wins; the thief wins ties.",
+         them. The higher roll wins; the thief wins ties.",
     );
     let mut skills = ui.skills.skills;
     egui::Grid::new("skills").num_columns(2).spacing(vec2(12.0, 4.0)).show(panel, |grid| {

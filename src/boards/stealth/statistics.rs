@@ -90,7 +90,7 @@ pub fn show(panel: &mut Ui, shown: &Shown<Stealth>, view: &mut StatisticsView) {
         Some(summary) => results(panel, planner, summary),
         None => match task.failure() {
             Some(why) => {
-                widgets::fault(panel, format!("The runs crashed: {why}"));
+                widgets::fault(panel, format!("The runs failed: {why}"));
             }
             None => {
                 panel.add(egui::ProgressBar::new(task.progress()));

@@ -76,6 +76,8 @@ const PARTS: u64 = 8;
 /// Lets a planner think about one position and calls `snapshot` at growing amounts of work, first
 /// before any and last when it is done, out of `budget`, or `stop` is raised.
 ///
+/// What the planner did in advance comes before: see [`preparation`](crate::play::Planner::preparation).
+///
 /// A snapshot comes after each [stage](crate::play::Planner::stage) as well, as soon as an eighth of the
 /// way to the next snapshot is done.
 ///
@@ -96,16 +98,22 @@ pub fn analyse<G: Game>(
         let mut planner = (spec.make)(context);
         prepare(planner.as_mut(), &Clock::new(Budget::Work(u64::MAX), stop.clone()));
         planner.observe(seen);
+        let prepared = planner.preparation();
+        let in_advance = prepared.last().map(|stage| stage.work);
+        prepared.into_iter().for_each(&mut snapshot);
         let clock = Clock::new(budget, stop.clone());
         let mut done = false;
         loop {
-            snapshot(Snapshot {
-                work: clock.used(),
-                done,
-                best: planner.best(),
-                line: planner.line(),
-                insight: Arc::new(planner.insight()),
-            });
+            // The last stage of the preparation says as much as no thought at all.
+            if in_advance.is_none() || done || clock.used() > 0 {
+                snapshot(Snapshot {
+                    work: in_advance.unwrap_or(0) + clock.used(),
+                    done,
+                    best: planner.best(),
+                    line: planner.line(),
+                    insight: Arc::new(planner.insight()),
+                });
+            }
             if done || clock.is_over() {
                 return;
             }

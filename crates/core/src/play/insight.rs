@@ -113,6 +113,10 @@ pub enum Tone {
     Searched,
     /// What it fears, or expects of others.
     Feared,
+    /// What it takes from a second source, such as the other parent of a child.
+    Partner,
+    /// What it leaves of that source.
+    PartnerUnused,
 }
 
 /// A path across the board, by cell centres.

@@ -1,6 +1,6 @@
 //! Who chooses actions by computation.
 
-use super::{Clock, Closing, Game, Insight, Seat, Value};
+use super::{Clock, Closing, Game, Insight, Seat, Snapshot, Value};
 use crate::platform::program::ProgramLog;
 use std::sync::Arc;
 
@@ -85,6 +85,13 @@ pub trait Planner<G: Game>: Send {
     /// snapshot after each.
     fn stage(&self) -> u64 {
         0
+    }
+
+    /// How [`prepare`](Planner::prepare) came to what it knows, in order, as it bears on the position that was
+    /// observed last. An analysis, which alone asks for it, shows it before any thought, and counts its work too,
+    /// beside its budget.
+    fn preparation(&self) -> Vec<Snapshot<G::Action>> {
+        Vec::new()
     }
 
     /// Whether it gives up instead of playing [`best`](Planner::best), once it is done thinking.

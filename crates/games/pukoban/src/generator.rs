@@ -55,7 +55,7 @@ pub(super) fn hardest(options: &PuzzleOptions, seed: u64) -> Result<(PukobanFile
         format: FORMAT.into(),
         name: format!("Random puzzle {seed}"),
         author: String::new(),
-        about: format!("The fewest steps are {steps}."),
+        about: format!("The shortest solution takes {steps} steps."),
         rules: PukobanRules::default(),
         map: Vec::new(),
     };

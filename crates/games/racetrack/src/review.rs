@@ -90,12 +90,12 @@ pub(super) fn review_move(
         _ if before.is_none() => "nothing left to lose",
         (_, Some(0.0)) if held_up => "held up by another car",
         (MoveOutlook::Crashes(_), _) => "off the track",
-        (MoveOutlook::Doomed, _) => "no way to avoid a crash after this",
+        (MoveOutlook::Doomed, _) => "after this, a crash was unavoidable",
         (_, Some(0.0)) => "as good as any",
-        (_, Some(cost)) if cost < 1.0 => "a part of a turn lost",
+        (_, Some(cost)) if cost < 1.0 => "less than 1 turn lost",
         (_, Some(1.0)) => "1 turn lost",
         (_, Some(cost)) => &format!("{} turns lost", (100.0 * cost).round() / 100.0),
-        (_, None) => "a better move was there",
+        (_, None) => "there was a better move",
     };
     Some(MoveReview {
         turn,

@@ -41,13 +41,13 @@ fn recognised(file: &Path) -> Result<Wanted, Failure> {
     {
         level = first;
     }
-    if !level.kind.check(&level.bytes, &level.name()).is_empty() {
+    let Ok(checked) = level.kind.read(&level.bytes, &level.name()) else {
         return Ok(Wanted::Editor(Some(level.entry)));
-    }
+    };
     Ok(Wanted::Match(MatchArgs {
         game: level.kind.id(),
         level: level.entry,
-        players: level.kind.line_up(&[]),
+        players: level.kind.line_up(&[], Some(&checked)),
         programs: AllowedPrograms::default(),
         seed: 1,
         budget: super::play::BUDGET,

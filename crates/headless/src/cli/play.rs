@@ -222,12 +222,11 @@ fn to_play(game: &str, arguments: &Arguments) -> Result<Result<Wanted, Answer>, 
     let kind = names::game(game)?;
     let first = kind.first_level();
     let found = find_level(arguments.level.as_deref().unwrap_or(&first), Some(kind))?;
-    let faults = kind.check(&found.bytes, &found.name());
-    if !faults.is_empty() {
-        return Err(Failure::faults(&found.name(), &faults));
-    }
+    let level = kind
+        .read(&found.bytes, &found.name())
+        .map_err(|faults| Failure::faults(&found.name(), &faults))?;
     names::seats(kind, &arguments.seats)?;
-    let players = kind.line_up(&arguments.seats);
+    let players = kind.line_up(&arguments.seats, Some(&level));
     let named = arguments.seats.iter().filter_map(|(_, player)| player.engine());
     let wanted = MatchArgs {
         game: kind.id(),

@@ -25,10 +25,38 @@ pub struct Ranking {
     pub points: u32,
 }
 
+/// Results that no championship of these players can have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("its results are impossible")]
+pub struct ImpossibleResults;
+
 impl Championship {
     /// A championship of these players over so many races.
     pub fn new(players: Vec<String>, races: usize) -> Self {
         Self { players, races, results: Vec::new() }
+    }
+
+    /// A championship of which some races are over; `results` has the ranks of the players in each of them, from
+    /// 1, in their order.
+    ///
+    /// # Errors
+    /// If a race has not a rank for each player, or there are more of them than there can be.
+    pub fn resumed(
+        players: Vec<String>,
+        races: usize,
+        results: Vec<Vec<u32>>,
+    ) -> Result<Self, ImpossibleResults> {
+        let is_rank = |rank: &u32| (1..=players.len()).contains(&(*rank as usize));
+        let is_race = |ranks: &Vec<u32>| ranks.len() == players.len() && ranks.iter().all(is_rank);
+        if results.len() > races || !results.iter().all(is_race) {
+            return Err(ImpossibleResults);
+        }
+        Ok(Self { players, races, results })
+    }
+
+    /// The ranks of the players in each race so far, in their order.
+    pub fn results(&self) -> &[Vec<u32>] {
+        &self.results
     }
 
     /// The players, in the order in which results name them.
@@ -152,6 +180,27 @@ mod tests {
                 assert_eq!(table.iter().map(|line| line.points).sum::<u32>(), 2 * (10 + 6 + 4));
                 assert!(table.is_sorted_by(|a, b| a.points >= b.points));
             }
+        }
+    }
+
+    #[test]
+    fn what_was_raced_can_be_resumed() {
+        let players = ["a", "b", "c"].map(String::from).to_vec();
+        let mut championship = Championship::new(players.clone(), 3);
+        championship.enter(&places(&[1, 3, 2]));
+        championship.enter(&places(&[2, 1, 1]));
+        let results = championship.results().to_vec();
+        let resumed = Championship::resumed(players.clone(), 3, results);
+        assert_eq!(resumed.as_ref(), Ok(&championship));
+        for impossible in [
+            vec![vec![1, 2]],
+            vec![vec![1, 2, 3, 4]],
+            vec![vec![0, 1, 2]],
+            vec![vec![1, 2, 4]],
+            vec![vec![1, 2, 3]; 4],
+        ] {
+            let resumed = Championship::resumed(players.clone(), 3, impossible.clone());
+            assert_eq!(resumed, Err(ImpossibleResults), "{impossible:?}");
         }
     }
 

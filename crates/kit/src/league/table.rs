@@ -42,10 +42,12 @@ impl Standing {
         self.won.saturating_mul(2).saturating_add(self.drawn)
     }
 
-    /// The better one first: by points, then by mean score, then by fewer matches.
+    /// The better one first: by points, then by mean score, then by fewer matches. Nobody rises above others by a
+    /// match that is lost before they have played.
     fn compare(&self, other: &Self, better: Better) -> Ordering {
         let scores = match (self.score.mean, other.score.mean) {
             (Some(a), Some(b)) => better.compare(a, b),
+            _ if self.played == 0 || other.played == 0 => Ordering::Equal,
             (a, b) => b.is_some().cmp(&a.is_some()),
         };
         (self.seat.cmp(&other.seat))
@@ -133,5 +135,28 @@ impl League {
         let mut table: Vec<_> = finished.collect();
         table.sort_by(|a, b| a.compare(b, better));
         table
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lost_match_is_no_rise() {
+        let line = |played: u32, mean: Option<f64>| Standing {
+            planner: format!("{played}"),
+            seat: None,
+            played,
+            won: 0,
+            drawn: 0,
+            lost: played,
+            score: Estimate { mean, ..Estimate::default() },
+        };
+        let (fresh, beaten, out) = (line(0, None), line(1, Some(3.0)), line(1, None));
+        for (first, second) in [(&fresh, &beaten), (&fresh, &out), (&beaten, &out)] {
+            assert_eq!(first.compare(second, Better::Higher), Ordering::Less);
+            assert_eq!(second.compare(first, Better::Higher), Ordering::Greater);
+        }
     }
 }

@@ -34,10 +34,13 @@ pub fn paint(canvas: &mut Canvas, session: &mut Session) {
         view.and_then(|view| insight.walkthroughs.get(view.index)?.steps.get(view.step));
     if let Some(shown) = walkthrough {
         let (paths, marks) = (shown.paths.clone(), shown.marks.clone());
-        for path in paths.iter().filter(|path| path.tone == Tone::Wanted) {
-            line::way(canvas, &path.cells, side);
+        let (used, unused): (Vec<_>, Vec<_>) =
+            paths.into_iter().partition(|path| matches!(path.tone, Tone::Wanted | Tone::Partner));
+        for path in used {
+            let own = path.tone == Tone::Wanted;
+            line::way(canvas, &path.cells, if own { side } else { canvas.palette.partner() });
         }
-        let paths = paths.into_iter().filter(|path| path.tone != Tone::Wanted).collect();
+        let paths = unused;
         canvas.insight(&Insight { paths, marks, ..Insight::default() }, side);
         return;
     }

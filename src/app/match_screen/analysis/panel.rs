@@ -171,7 +171,7 @@ fn answer(ui: &mut Ui, session: &Session, step: &ShownStep, commands: &mut Vec<M
     ui.add_space(space::SMALL);
     widgets::section(ui, &format!("Answer after {} units", grouped(step.step.work)));
     let words = step.step.value.map_or_else(
-        || "This planner gives no value.".to_owned(),
+        || if step.step.done { "This planner gives no value." } else { "No value yet." }.to_owned(),
         |value| format!("Value of the position: {}", value.text(session.live.score())),
     );
     widgets::hint(ui, words)

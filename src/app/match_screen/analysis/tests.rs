@@ -309,6 +309,23 @@ fn puzzle_by_events() -> Session {
     session
 }
 
+/// A search that expands whole sets of states has no events; another one is a click away.
+#[test]
+fn a_search_without_events_offers_another_one() {
+    let mut session = puzzle_by_events();
+    session.analysis.planner = Some("best");
+    session.analysis.events = Some(SearchEvents::new(recorded(&session, "best")));
+    while events(&session).search.failure().is_none() {
+        std::thread::yield_now();
+    }
+    let mut window = window(session, egui::vec2(1024.0, 640.0));
+    window.get_by_label("Step through Bidirectional").click();
+    window.run_steps(4);
+    let session = &window.state().session;
+    assert_eq!(session.analysis.planner, Some("bidirectional"));
+    assert_eq!(events(session).search.of.1, "bidirectional");
+}
+
 fn recorded(session: &Session, planner: &'static str) -> Recorded {
     let task = session.live.record_search(0, planner, 5_000);
     Recorded { of: (session.live.position(0), planner), task }

@@ -31,10 +31,8 @@ pub fn show(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>
 /// The result on a level of the day, to be copied.
 pub fn daily(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
     let Some(line) = session.daily_line() else { return };
-    ui.horizontal_wrapped(|ui| {
-        ui.label(line);
-        MatchCommand::CopyResult.button(ui, session, labelled, commands);
-    });
+    ui.label(line);
+    MatchCommand::CopyResult.button(ui, session, labelled, commands);
 }
 
 /// What a person may do who has nothing more to choose.

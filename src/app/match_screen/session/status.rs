@@ -3,6 +3,7 @@
 use super::Session;
 use crate::app::match_screen::command_table::MatchCommand;
 use crate::app::match_screen::lesson::LessonStatus;
+use crate::app::match_screen::review::verdict;
 use crate::app::match_screen::state::Tab;
 use crate::app::shell::seats::seat_title;
 use outwit_core::levels::capitalised;
@@ -93,12 +94,12 @@ impl Session {
             let words = if self.is_replay() { "End of the replay" } else { "Match over" };
             return MatchStatus::new(StatusKind::Other, words);
         }
-        let goes_on = || by_key(MatchCommand::Play, "goes on");
+        let resumes = || by_key(MatchCommand::Play, "resumes");
         let running = !self.playback.rests();
         if self.is_replay() {
             return match running {
                 true => MatchStatus::new(StatusKind::Other, "Replay"),
-                false => MatchStatus::new(StatusKind::Paused, "Replay, paused").noting(goes_on()),
+                false => MatchStatus::new(StatusKind::Paused, "Replay, paused").noting(resumes()),
             };
         }
         let person = self.human_to_move();
@@ -120,7 +121,7 @@ impl Session {
             return self.waiting_for_others();
         }
         if !running {
-            return MatchStatus::new(StatusKind::Paused, "Paused").noting(goes_on());
+            return MatchStatus::new(StatusKind::Paused, "Paused").noting(resumes());
         }
         MatchStatus::new(StatusKind::Other, self.who_thinks())
     }
@@ -144,10 +145,12 @@ impl Session {
             (MatchCommand::NextMatch, "Again, new seed".to_owned())
         } else if let Some((_, rival)) = &self.result.next_rival {
             (MatchCommand::NextRival, format!("Next rival: {}", seat_title(rival.name())))
+        } else if self.config.daily.is_some() && verdict(self).is_some_and(|(_, optimal)| optimal) {
+            (MatchCommand::Leave, "Levels of the day".to_owned())
         } else if self.is_play_test() || self.config.daily.is_some() {
             (MatchCommand::Restart, "Try again".to_owned())
         } else if self.board.solver.is_none() {
-            (MatchCommand::NextMatch, "Next match".to_owned())
+            (MatchCommand::NextMatch, "Play again".to_owned())
         } else if solved() && self.result.level_follows {
             (MatchCommand::OtherLevel(1), "Next level".to_owned())
         } else if solved() {
@@ -177,13 +180,15 @@ impl Session {
         let mut note = String::new();
         let (kind, words) = match self.playback.rests() {
             true => {
-                note = by_key(MatchCommand::Play, "goes on") + " ";
+                note = by_key(MatchCommand::Play, "resumes") + " ";
                 (StatusKind::Paused, "Paused")
             }
             false => (StatusKind::Other, "The others go on"),
         };
-        note += &by_key(MatchCommand::Undo, "takes back your last move");
-        note += " ";
+        if MatchCommand::Undo.allowed(self).is_ok() {
+            note += &by_key(MatchCommand::Undo, "takes back your last move");
+            note += " ";
+        }
         note += &by_key(MatchCommand::Skip, "skips to the result");
         MatchStatus::new(kind, words).noting(note)
     }

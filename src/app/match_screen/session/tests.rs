@@ -514,7 +514,7 @@ fn a_match_goes_on_after_the_analysis_and_says_when_it_stands() {
     session.close_analysis();
     let status = session.status();
     assert_eq!((status.kind, status.words.as_str()), (StatusKind::Paused, "Paused"));
-    assert_eq!(status.note, "Space goes on.");
+    assert_eq!(status.note, "Space resumes.");
     // Who looked at another turn meanwhile stays there.
     session.playback.playing = true;
     session.open_analysis();
@@ -531,8 +531,16 @@ fn the_review_goes_from_mistake_to_mistake_and_lets_the_person_try_again() {
     session(&mut app).skip();
     run_until(&mut app, |session| session.outcome().is_some() && session.review.moves().is_some());
     let mut session = session(&mut app);
-    assert!(session.has_mistakes() && !session.go_to_mistake(true), "none comes after the end");
+    assert!(session.has_mistakes() && session.go_to_mistake(true));
+    let first = session.playback.view;
+    let end = session.live.turns();
+    session.jump(end);
     assert!(session.go_to_mistake(false));
+    let last = session.playback.view;
+    assert!(session.go_to_mistake(true));
+    assert_eq!(session.playback.view, first, "the first comes after the last");
+    assert!(session.go_to_mistake(false));
+    assert_eq!(session.playback.view, last);
     let turn = session.playback.view;
     let made = session.review.move_of(turn).unwrap().clone();
     assert!(made.is_mistake() && made.better.is_some(), "{made:?}");

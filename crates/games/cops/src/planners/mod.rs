@@ -37,7 +37,7 @@ pub const ALL: &[PlannerSpec<Cops>] = &[
     PlannerSpec {
         name: "random",
         algorithm: "Uniform random walk",
-        about: "Chooses every step at random: the floor for all others.",
+        about: "Chooses every step at random: the baseline for all others.",
         method: "Every step is chosen at random from the five: stay, right, down, left, up. \
                  Plans do not depend on the position. It is the floor against which the \
                  others are measured.",

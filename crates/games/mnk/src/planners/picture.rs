@@ -48,7 +48,7 @@ pub(super) fn insight(game: &Mnk, search: &MnkSearch) -> Insight {
     let mark = |&cell: &Cell| Mark { cell, kind: MarkKind::Target, tone: Tone::Wanted };
     Insight {
         heats: vec![Heat {
-            label: "positions searched",
+            label: "Positions searched",
             about: "The positions searched behind each move, as powers of two.",
             cells: nodes,
         }],

@@ -88,7 +88,7 @@ pub static ALL: &[PlannerSpec<Pukoban>] = &[
     PlannerSpec {
         name: "random",
         algorithm: "Uniform random walk",
-        about: "Takes random legal steps: the floor for all others.",
+        about: "Takes random legal steps: the baseline for all others.",
         method: "Every step is chosen at random from the legal ones: walks, pushes and pulls alike. \
                  It remembers nothing and searches nothing, so it solves only the smallest levels.",
         seats: |_| true,

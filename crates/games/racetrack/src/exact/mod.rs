@@ -12,6 +12,7 @@
 mod fraction;
 mod layers;
 mod moves;
+mod sweep;
 #[cfg(test)]
 mod tests;
 mod tiles;
@@ -23,6 +24,7 @@ use outwit_core::grid::Cell;
 use outwit_core::platform::task::lock;
 use outwit_core::play::Clock;
 use std::sync::{Arc, Mutex};
+pub use sweep::SweepStage;
 use tiles::Tiles;
 
 /// Most memory that building a table may take if nobody says otherwise, in bytes.

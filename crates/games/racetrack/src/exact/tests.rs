@@ -249,3 +249,46 @@ fn more_turns_than_sixteen_bits_hold() {
     let turns = table.turns(Cell::new(0, 0), Cell::default(), 0).unwrap();
     assert!(turns > u32::from(u16::MAX) && turns < track.turn_limit() / 2, "{turns}");
 }
+
+/// Every state is counted once, in the stage of its turns, whatever the number of stages.
+#[test]
+fn the_sweep_tells_what_each_layer_found() {
+    let rules = RaceRules { max_speed: Some(3), ..RaceRules::default() };
+    let track = track_of(&["S....", "...#.", "..F.."], rules);
+    let table = ExactTable::build(&track, &|| false).unwrap();
+    let states: Vec<(Cell, u32)> = (0..3)
+        .flat_map(|y| (0..5).map(move |x| Cell::new(x, y)))
+        .flat_map(|cell| {
+            let table = &table;
+            let turns = move |velocity: Cell| Some((cell, table.turns(cell, velocity, 0)?));
+            table.velocities.list.clone().into_iter().filter_map(turns)
+        })
+        .collect();
+    assert_eq!(states.len(), table.states());
+    let count = |cell: Cell, turns: std::ops::RangeInclusive<u32>| {
+        states.iter().filter(|state| state.0 == cell && turns.contains(&state.1)).count() as u64
+    };
+    for most in [1, 2, 3, 100] {
+        let sweep = table.sweep(most);
+        assert!(sweep.len() <= most as usize + 1, "{most}");
+        assert_eq!((sweep[0].turns, sweep[0].states), (0, 0));
+        let last = &sweep[sweep.len() - 1];
+        assert_eq!((last.turns, last.states), (table.layers(), table.states() as u64));
+        for pair in sweep.windows(2) {
+            let [before, stage] = pair else { unreachable!() };
+            assert!(before.turns < stage.turns);
+            assert_eq!(stage.states, stage.found.iter().map(|(_, count)| count).sum::<u64>());
+            for (counts, turns) in
+                [(&stage.found, 1..=stage.turns), (&stage.added, before.turns + 1..=stage.turns)]
+            {
+                assert!(!counts.is_empty());
+                let all = counts.iter().map(|(_, count)| count).sum::<u64>();
+                let of_these = states.iter().filter(|state| turns.contains(&state.1)).count();
+                assert_eq!(all, of_these as u64);
+                for &(cell, found) in counts {
+                    assert_eq!(found, count(cell, turns.clone()), "{cell:?} {turns:?}");
+                }
+            }
+        }
+    }
+}

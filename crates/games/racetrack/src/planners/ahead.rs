@@ -224,7 +224,7 @@ impl Ahead {
 }
 
 /// The actions that lead a car of this velocity along these cells.
-pub(super) fn accelerations(cells: &[Cell], mut velocity: Cell) -> Vec<Accelerate> {
+fn accelerations(cells: &[Cell], mut velocity: Cell) -> Vec<Accelerate> {
     let driven = cells.windows(2).map(|pair| pair[1] - pair[0]);
     let action = |driven: Cell| Accelerate(driven - std::mem::replace(&mut velocity, driven));
     driven.map(action).collect()

@@ -1,14 +1,18 @@
 //! Drives by the exact table.
 
-use super::ahead::{ACE, Ahead, accelerations};
+use super::ahead::{ACE, Ahead};
 use super::traffic::{Advice, Traffic};
-use crate::exact::ExactTable;
-use crate::{Accelerate, RaceTime, RaceView, Racetrack};
+use crate::exact::{ExactTable, SweepStage};
+use crate::{Accelerate, RaceTime, RaceView, Racetrack, Walk};
 use outwit_core::grid::Cell;
 use outwit_core::play::{
-    Clock, Counter, Game, Insight, Line, Path, Planner, PlannerContext, Progress, Tone, Value,
+    Clock, Counter, Game, Heat, Insight, Line, Path, Planner, PlannerContext, Progress, Snapshot,
+    Tone, Value,
 };
 use std::sync::Arc;
+
+/// Most stages in which the making of the table is shown.
+const MOST_STAGES: u32 = 120;
 
 /// The least time, proved: fewest turns, then the earliest crossing in the last one. Where the table would be too large or was not finished in time, it
 /// drives like the best of the others and says so.
@@ -18,8 +22,11 @@ pub struct Optimal {
     driver: Driver,
     traffic: Traffic,
     best: Accelerate,
+    /// What it does while it knows nothing.
+    idle: Accelerate,
+    /// The cells of the fastest race from here, and its actions.
     line: Vec<Cell>,
-    velocity: Cell,
+    actions: Vec<Accelerate>,
     time: Option<RaceTime>,
 }
 
@@ -38,9 +45,61 @@ impl Optimal {
             context,
             driver: Driver::Unprepared,
             best: Accelerate(Cell::default()),
+            idle: Accelerate(Cell::default()),
             line: Vec::new(),
-            velocity: Cell::default(),
+            actions: Vec::new(),
             time: None,
+        }
+    }
+}
+
+impl Optimal {
+    /// What it knew when the table had come so far.
+    fn after(&self, stage: &SweepStage) -> Snapshot<Accelerate> {
+        let known = self.time.is_some_and(|time| time.turns <= stage.turns);
+        let cells = |counts: &[(Cell, u64)]| {
+            counts.iter().map(|&(cell, count)| (cell, count as f32)).collect()
+        };
+        let line = vec![Path { cells: self.line.clone(), tone: Tone::Wanted }];
+        let waiting = "The sweep back from the finish has not come to this position yet.";
+        let insight = Insight {
+            heats: vec![
+                Heat {
+                    label: "States found",
+                    about: "States of the cell, each with another velocity, of which the turns to \
+                            the finish are known so far.",
+                    cells: cells(&stage.found),
+                },
+                Heat {
+                    label: "New states",
+                    about: "States of the cell that the newest layer of the sweep has added.",
+                    cells: cells(&stage.added),
+                },
+            ],
+            paths: if known { line } else { Vec::new() },
+            counters: vec![
+                Counter {
+                    name: "Turns swept",
+                    about: "From all states found so far, the race can be finished in so many \
+                            turns or fewer; proved, as the sweep goes back turn by turn.",
+                    value: f64::from(stage.turns),
+                },
+                Counter {
+                    name: "States found",
+                    about: "Cells with a velocity of which the turns to the finish are known; each \
+                            is one unit of work.",
+                    value: stage.states as f64,
+                },
+            ],
+            notes: if known { Vec::new() } else { vec![waiting.into()] },
+            ..Insight::default()
+        };
+        Snapshot {
+            work: stage.states,
+            done: false,
+            best: if known { self.best } else { self.idle },
+            line: if known { self.line() } else { Line::default() },
+            insight: Arc::new(insight),
         }
     }
 }
@@ -62,6 +121,7 @@ impl Planner<Racetrack> for Optimal {
             self.prepare(&Clock::unlimited());
         }
         let (car, track) = (*seen.car(), self.game.track());
+        self.idle = self.game.null_action(&seen.race, seen.seat);
         let table = match &mut self.driver {
             Driver::Knows(table) => table,
             Driver::Guesses { driver, .. } => {
@@ -82,11 +142,17 @@ impl Planner<Racetrack> for Optimal {
             }
         };
         self.time = table.time(track, car.cell, car.velocity, car.progress);
-        self.velocity = car.velocity;
         self.line = vec![car.cell];
-        let mut cell = car.cell;
-        for velocity in table.line(track, car.cell, car.velocity, car.progress) {
-            cell = cell + velocity;
+        self.actions.clear();
+        let (mut cell, mut velocity, mut progress) = (car.cell, car.velocity, car.progress);
+        for driven in table.line(track, cell, velocity, progress) {
+            self.actions.push(Accelerate(driven - velocity));
+            (cell, velocity, progress) = match track.walk(cell, driven, progress) {
+                Walk::Lands(progress) => (cell + driven, driven, progress),
+                // A crash may be the fastest way to stop.
+                Walk::Crashes { last, progress } => (last, Cell::default(), progress),
+                Walk::Finishes { .. } => (cell + driven, driven, progress),
+            };
             self.line.push(cell);
         }
     }
@@ -110,11 +176,17 @@ impl Planner<Racetrack> for Optimal {
         match &self.driver {
             Driver::Knows(_) => Line {
                 value: self.time.map(|time| Value::Score(time.in_turns())),
-                actions: accelerations(&self.line, self.velocity),
+                actions: self.actions.clone(),
             },
             Driver::Guesses { driver, .. } => driver.line(),
             Driver::Unprepared => Line::default(),
         }
+    }
+
+    /// The sweep back from the finish, whose unit of work is a state.
+    fn preparation(&self) -> Vec<Snapshot<Accelerate>> {
+        let Driver::Knows(table) = &self.driver else { return Vec::new() };
+        table.sweep(MOST_STAGES).iter().map(|stage| self.after(stage)).collect()
     }
 
     fn insight(&self) -> Insight {

@@ -11,7 +11,7 @@ use outwit_core::grid::Cell;
 use outwit_core::levels::read_ron;
 use outwit_core::play::{
     Budget, Chance, CheckedLevel, Clock, Game, Match, Planner, PlannerContext, PlannerSpec,
-    Progress, Review, Seat, StopFlag,
+    Progress, Review, Seat, StopFlag, Value, analyse,
 };
 use outwit_core::tournament::{GameRecord, Lineup, play_games};
 use outwit_kit::GameSpec;
@@ -413,5 +413,63 @@ fn nobody_puts_off_what_is_near() {
             played.advance(vec![(Seat(0), driver.best())]).unwrap();
         }
         assert!(played.outcome().is_some(), "{} still drives, the optimum is 26", spec.name);
+    }
+}
+
+/// The analysis follows the sweep back from the finish, and knows a position from its own turns on.
+#[test]
+fn an_analysis_of_optimal_shows_how_the_table_was_made() {
+    let level = corridors(2, Contact::Ghost, 40_000);
+    let level = CheckedLevel::new(level).unwrap();
+    let game = Arc::new(Racetrack::new(&level, 1).unwrap());
+    let chance = Chance::new(0);
+    let seat = Seat(0);
+    let seen = RaceView { race: game.start(&chance).unwrap(), seat };
+    let spec = ALL.iter().find(|spec| spec.name == "optimal").unwrap();
+    let context = PlannerContext { game: Arc::clone(&game), seat, seed: 0 };
+    let mut snapshots = Vec::new();
+    let stop = StopFlag::default();
+    analyse(spec, context, &seen, Budget::Work(1), &stop, |one| snapshots.push(one)).unwrap();
+    let table = game.exact_table(&|| false).unwrap();
+    let (car, track) = (*seen.car(), game.track());
+    let time = table.time(track, car.cell, car.velocity, car.progress).unwrap();
+    let (last, sweep) = snapshots.split_last().unwrap();
+    assert!(last.done && last.work == table.states() as u64, "{}", last.work);
+    assert_eq!(sweep.len(), table.layers() as usize + 1);
+    for (turns, stage) in (0..).zip(sweep) {
+        let known = turns >= time.turns;
+        assert!(!stage.done);
+        assert_eq!(stage.line.value, known.then(|| Value::Score(time.in_turns())), "{turns}");
+        assert_eq!(stage.insight.notes.is_empty(), known);
+        assert_eq!(stage.insight.paths.is_empty(), !known);
+        assert_eq!(stage.insight.counters[0].value, f64::from(turns));
+        if known {
+            assert_eq!((stage.best, &stage.line.actions), (last.best, &last.line.actions));
+        }
+    }
+    assert!(sweep.windows(2).all(|pair| pair[0].work < pair[1].work));
+}
+
+/// On the first track a crash is the fastest way to stop, and stands in the line of optimal as it is driven.
+#[test]
+fn the_line_of_optimal_can_be_driven() {
+    for name in ["first-drive", "tiny"] {
+        let id = format!("racetrack/{name}");
+        let (_, level) = built_in_tracks().into_iter().find(|(other, _)| *other == id).unwrap();
+        let game = Arc::new(Racetrack::new(&CheckedLevel::new(level).unwrap(), 1).unwrap());
+        let mut planner = driver(ALL.last().unwrap(), &game, 1);
+        let chance = Chance::new(3);
+        let mut race = game.start(&chance).unwrap();
+        planner.observe(&RaceView { race: race.clone(), seat: Seat(0) });
+        let line = planner.line();
+        for action in line.actions {
+            while game.to_move(&race).is_empty() {
+                game.advance(&mut race, &[], &chance, &mut Vec::new());
+            }
+            assert_eq!(game.legal(&race, Seat(0), &action), Ok(()), "{name}");
+            game.advance(&mut race, &[(Seat(0), action)], &chance, &mut Vec::new());
+        }
+        let place = game.outcome(&race).unwrap().places.remove(0);
+        assert_eq!(place.score.map(Value::Score), line.value, "{name}");
     }
 }

@@ -118,7 +118,7 @@ fn settled(ground: &Ground, paths: &CheapestPaths) -> (Heat, Counter, Option<&'s
     let settled = (0..tiles.len()).filter(|&at| paths.is_settled(at));
     let cost = |at| Some((tiles.cell_at(at), ground.number(paths.least(at)?) as f32));
     let heat = Heat {
-        label: "least cost",
+        label: "Least cost",
         about: "The least weighted cost of getting from the start to the cell; proved.",
         cells: settled.filter_map(cost).collect(),
     };
@@ -138,7 +138,7 @@ fn extended(ground: &Ground, search: &PathSearch) -> (Heat, Counter, Option<&'st
         Some((tiles.cell_at(at), ground.number(times.min()?) as f32))
     };
     let heat = Heat {
-        label: "least cost to the goal",
+        label: "Least cost to the goal",
         about: "The least weighted cost of getting from the cell to the goal, at the best time for it.",
         cells: (0..tiles.len()).filter_map(least).collect(),
     };

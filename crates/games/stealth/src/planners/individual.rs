@@ -315,7 +315,7 @@ impl Picture<'_> {
         }
         let share = |count: u32| count as f32 / self.population.len() as f32;
         vec![Heat {
-            label: "population",
+            label: "Population",
             about: "The share of all individuals whose path enters the cell.",
             cells: counts
                 .iter()

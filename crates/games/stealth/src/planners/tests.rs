@@ -4,7 +4,7 @@ use super::*;
 use crate::exact::best_complete;
 use crate::tests::{game, level_of, shipped};
 use crate::{Route, RouteEnd, StealthFile};
-use outwit_core::play::{Clock, Planner, PlannerContext, Progress, Seat, find_planner};
+use outwit_core::play::{Clock, Planner, PlannerContext, Progress, Seat, Tone, find_planner};
 use std::sync::Arc;
 
 fn made(level: &StealthFile, name: &str, seed: u64) -> Box<dyn Planner<Stealth>> {
@@ -97,6 +97,18 @@ fn crossover_and_mutation_are_told_as_they_were() {
                 a.0[..shown.cuts[0]].iter().chain(&b.0[shown.cuts[1]..]).copied().collect();
             assert_eq!(joined, shown.joined.0);
             assert!(game.ground().check(&shown.child).is_ok());
+            // What comes from whom is told by two tones, in the parents and in what is joined.
+            let told = shown.walkthrough(game.ground());
+            let of = |step: usize, tone: Tone| {
+                let paths = &told.steps[step].paths;
+                let found: Vec<_> = paths.iter().filter(|path| path.tone == tone).collect();
+                assert_eq!(found.len(), 1, "{step} {tone:?}");
+                found[0].cells.clone()
+            };
+            let (head, tail) = (of(2, Tone::Wanted), of(2, Tone::Partner));
+            assert_eq!(head, of(0, Tone::Wanted));
+            assert_eq!(tail.len(), of(1, Tone::Partner).len());
+            assert_eq!(head.last(), tail.first());
         }
         if let Some(shown) = run.last_mutation().filter(|_| run.generation() > seen.1) {
             seen.1 = run.generation();

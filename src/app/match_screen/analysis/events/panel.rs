@@ -5,11 +5,11 @@ use crate::app::match_screen::analysis::state::Scrub;
 use crate::app::match_screen::command_table::{MatchCommand, labelled};
 use crate::app::match_screen::figures::grouped;
 use crate::app::match_screen::session::Session;
+use crate::app::shell::seats::seat_title;
 use crate::app::shell::theme::{Rgb, palette, space, text};
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, RichText, Ui, vec2};
 use egui_phosphor::regular as icon;
-use outwit_core::levels::capitalised;
 use outwit_core::play::Seat;
 use outwit_core::search::{EventKind, RecordingEnd, SearchEvent};
 
@@ -65,6 +65,9 @@ pub fn show(
     let shown = why.is_none() && events.view().is_some();
     if let Some(why) = why {
         widgets::hint(ui, why);
+        if events.search.failure().is_some() {
+            another(ui, session, events.search.of.1);
+        }
     } else if shown {
         describe(ui, &events, colours);
         ends(ui, &events);
@@ -84,8 +87,18 @@ pub fn show(
 /// Why a search cannot be stepped through.
 fn failed(search: &Recorded) -> Option<String> {
     let why = search.failure()?;
-    let name = capitalised(search.of.1);
+    let name = seat_title(search.of.1);
     Some(format!("There are no events of {name} to step through: {why}."))
+}
+
+/// Offers the search listed before one that cannot be stepped through; the listed ones grow stronger.
+fn another(ui: &mut Ui, session: &mut Session, planner: &str) {
+    let planners = session.live.recorded();
+    let at = planners.iter().position(|other| *other == planner).unwrap_or(0);
+    let Some(&before) = at.checked_sub(1).and_then(|at| planners.get(at)) else { return };
+    if ui.button(format!("Step through {}", seat_title(before))).clicked() {
+        session.analysis.planner = Some(before);
+    }
 }
 
 /// Which search it is compared with.
@@ -98,7 +111,7 @@ fn compare(ui: &mut Ui, session: &mut Session, turn: usize) {
     }
     let before = events.other.as_ref().map(|other| other.of.1);
     let mut chosen = before;
-    let words = |planner: Option<&str>| planner.map_or_else(|| "Nothing".into(), capitalised);
+    let words = |planner: Option<&str>| planner.map_or_else(|| "Nothing".into(), seat_title);
     ui.horizontal(|ui| {
         widgets::hint(ui, "Compare with");
         egui::ComboBox::from_id_salt("compare with")
@@ -143,7 +156,7 @@ fn describe(ui: &mut Ui, events: &SearchEvents, colours: [egui::Color32; 2]) {
         if shown.len() > 1 {
             widgets::hint(ui, "");
             for (search, colour) in events.searches().zip(colours) {
-                let name = RichText::new(capitalised(search.of.1)).text_style(text::strong());
+                let name = RichText::new(seat_title(search.of.1)).text_style(text::strong());
                 ui.label(name.color(colour));
             }
             ui.end_row();
@@ -183,7 +196,7 @@ fn ends(ui: &mut Ui, events: &SearchEvents) {
     let counts = events.view().map_or(&[][..], |view| &view.expansions);
     for (search, expanded) in events.searches().zip(counts) {
         let Some(recording) = search.recording() else { continue };
-        let (name, expanded) = (capitalised(search.of.1), grouped(*expanded as u64));
+        let (name, expanded) = (seat_title(search.of.1), grouped(*expanded as u64));
         let end = match recording.end {
             RecordingEnd::Cut => {
                 let kept = grouped(recording.events.len() as u64);
@@ -203,7 +216,7 @@ fn differences(ui: &mut Ui, events: &mut SearchEvents) {
     let Some((difference, other)) = events.difference().zip(events.other.as_ref()) else { return };
     ui.add_space(space::SMALL);
     widgets::section(ui, "What differs");
-    let names = [events.search.of.1, other.of.1].map(capitalised);
+    let names = [events.search.of.1, other.of.1].map(seat_title);
     let (at, _) = events.place();
     let words = match difference.first() {
         None => "Both expand the same states in the same order.".to_owned(),

@@ -1,6 +1,7 @@
 //! A match on a level of the day.
 
 use super::*;
+use crate::app::match_screen::command_table::MatchCommand;
 use crate::app::match_screen::daily::keep;
 use crate::app::shell::daily::DailyResults;
 
@@ -33,6 +34,8 @@ fn the_result_of_the_day_is_kept_with_its_optimum() {
     assert_eq!(line, format!("Outwit 2026-11-24, Racetrack: {words}"));
     let (reached, optimum) = words.split_once(" turns (optimum ").unwrap();
     assert_eq!(reached, optimum.trim_end_matches(')'), "it was driven as well as can be");
+    let (command, _) = session(&mut app).what_next().unwrap();
+    assert_eq!(command, MatchCommand::Leave, "nothing is left to better");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use crate::ground::Ground;
 use crate::route::{Route, RouteMove};
+use outwit_core::grid::Cell;
 use outwit_core::play::{Mark, MarkKind, Path, Tone, Walkthrough, WalkthroughStep};
 
 /// Two parents, where they were cut, and what became of them.
@@ -33,7 +34,7 @@ pub struct Mutation {
 
 impl Crossover {
     /// The crossover for people to follow.
-    pub(super) fn walkthrough(&self, ground: &Ground) -> Walkthrough {
+    pub(in crate::planners) fn walkthrough(&self, ground: &Ground) -> Walkthrough {
         let parent = |which: usize, ordinal: &str, kept: &str| {
             let cells = self.parents[which].cells(ground.start());
             let cut = self.cuts[which].min(cells.len() - 1);
@@ -41,7 +42,7 @@ impl Crossover {
             let tones = if which == 0 {
                 [Tone::Wanted, Tone::Searched]
             } else {
-                [Tone::Searched, Tone::Wanted]
+                [Tone::PartnerUnused, Tone::Partner]
             };
             WalkthroughStep {
                 words: format!("The {ordinal} parent is cut after move {cut}; its {kept} is used."),
@@ -57,7 +58,7 @@ impl Crossover {
             steps: vec![
                 parent(0, "first", "head"),
                 parent(1, "second", "tail"),
-                shows(ground, "Head and tail are joined, move by move.".into(), &self.joined),
+                self.join(ground),
                 shows(
                     ground,
                     "Moves that collide or enter a cell again are dropped, and random moves are \
@@ -66,6 +67,20 @@ impl Crossover {
                     &self.child,
                 ),
             ],
+        }
+    }
+}
+
+impl Crossover {
+    /// The head of the first parent with the tail of the second.
+    fn join(&self, ground: &Ground) -> WalkthroughStep {
+        let cells = self.joined.cells(ground.start());
+        let cut = self.cuts[0].min(cells.len() - 1);
+        let path = |cells: &[Cell], tone| Path { cells: cells.to_vec(), tone };
+        WalkthroughStep {
+            words: "Head and tail are joined, move by move.".into(),
+            paths: vec![path(&cells[..=cut], Tone::Wanted), path(&cells[cut..], Tone::Partner)],
+            marks: vec![Mark { cell: cells[cut], kind: MarkKind::Cross, tone: Tone::Feared }],
         }
     }
 }
