@@ -1,76 +1,48 @@
 //! The results of a comparison as files: a table, or a page with plots.
 
 use super::Comparison;
-use crate::app::shell::file_choice;
+use crate::app::shell::file_choice::{ExportDialog, exported};
 use crate::app::shell::notice::Notice;
 use bevy_egui::egui;
-use egui_file_dialog::{DialogState, FileDialog};
 use outwit_core::levels::write;
 use outwit_headless::report::comparison_report;
 use outwit_kit::comparison_csv;
 
 /// The kinds of file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ExportKind {
+pub enum ComparisonFile {
     /// One row per level and solver.
     Table,
     /// Everything on a page with plots.
     Page,
 }
 
-impl ExportKind {
-    fn file_name(self, game: &str) -> String {
+impl ComparisonFile {
+    /// What such a file of a game is called unless somebody chooses another name.
+    pub fn file_name(self, game: &str) -> String {
         match self {
-            ExportKind::Table => format!("{game}-comparison.csv"),
-            ExportKind::Page => format!("{game}-comparison.html"),
+            ComparisonFile::Table => format!("{game}-comparison.csv"),
+            ComparisonFile::Page => format!("{game}-comparison.html"),
         }
     }
 
     /// What it writes of the results so far.
     pub fn text(self, state: &Comparison) -> String {
         match self {
-            ExportKind::Table => comparison_csv(&state.rows),
-            ExportKind::Page => comparison_report(state.kind, &state.rows),
+            ComparisonFile::Table => comparison_csv(&state.rows),
+            ComparisonFile::Page => comparison_report(state.kind, &state.rows),
         }
-    }
-}
-
-/// The dialog that asks where to save a file.
-pub struct ExportDialog {
-    what: ExportKind,
-    files: FileDialog,
-}
-
-impl ExportDialog {
-    /// A dialog with a suggested name for the results of a game's solvers.
-    pub fn new(what: ExportKind, game: &str) -> Self {
-        let mut files =
-            file_choice::to_write().title("Export").default_file_name(&what.file_name(game));
-        files.save_file();
-        Self { what, files }
     }
 }
 
 /// Shows the dialog; returns a message once a file was written, or could not be.
 pub fn show(
     ctx: &egui::Context,
-    dialog: &mut Option<ExportDialog>,
+    dialog: &mut Option<ExportDialog<ComparisonFile>>,
     state: &Comparison,
 ) -> Option<Notice> {
-    let open = dialog.as_mut()?;
-    open.files.update(ctx);
-    let what = open.what;
-    let Some(path) = open.files.take_picked() else {
-        if !matches!(open.files.state(), DialogState::Open) {
-            *dialog = None;
-        }
-        return None;
-    };
-    *dialog = None;
-    Some(match write(&path, what.text(state).as_bytes()) {
-        Ok(()) => Notice::info(format!("Exported to {}", path.display())),
-        Err(why) => Notice::error(format!("Could not export. {why}")),
-    })
+    let (what, file) = ExportDialog::show(dialog, ctx)?;
+    Some(exported(write(&file, what.text(state).as_bytes()), &file))
 }
 
 #[cfg(test)]
@@ -85,14 +57,14 @@ mod tests {
     fn a_comparison_is_saved_as_a_table_or_as_a_page() {
         let mut state = Comparison::new(find("pukoban").unwrap(), None);
         state.rows = vec![row("Closet", "best", 30, Some(7.0)), row("Closet", "greedy", 10, None)];
-        let table = ExportKind::Table.text(&state);
+        let table = ComparisonFile::Table.text(&state);
         assert_eq!(table.lines().count(), 3, "{table}");
-        let page = ExportKind::Page.text(&state);
+        let page = ComparisonFile::Page.text(&state);
         assert!(page.starts_with("<!DOCTYPE html>") && page.contains("<svg"), "{page}");
         for words in ["Closet", "best", "greedy"] {
             assert!(table.contains(words) && page.contains(words), "{words}");
         }
-        assert_eq!(ExportKind::Page.file_name("pukoban"), "pukoban-comparison.html");
+        assert_eq!(ComparisonFile::Page.file_name("pukoban"), "pukoban-comparison.html");
     }
 
     #[test]

@@ -9,6 +9,7 @@ mod table;
 use crate::app::requests::{ChosenGame, ChosenLevel, Modal, Screen};
 use crate::app::shell::Pass;
 use crate::app::shell::activity::{Activity, POLL};
+use crate::app::shell::file_choice::ExportDialog;
 use crate::app::shell::navigation::GoBack;
 use crate::app::shell::notice::Notice;
 use crate::app::shell::preview::{PictureMaker, Pictures};
@@ -19,7 +20,7 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use chart::Quantity;
 use egui::Ui;
-use export::ExportDialog;
+use export::ComparisonFile;
 use outwit_core::levels::capitalised;
 use outwit_core::platform::task::Task;
 use outwit_core::platform::time::Duration;
@@ -198,7 +199,7 @@ fn screen(
     mut notices: MessageWriter<Notice>,
     pictures: PictureMaker,
     activity: Res<Activity>,
-    mut dialog: Local<Option<ExportDialog>>,
+    mut dialog: Local<Option<ExportDialog<ComparisonFile>>>,
 ) {
     let Ok(ctx) = contexts.ctx_mut() else { return };
     let state = &mut *state;
@@ -244,7 +245,7 @@ fn screen(
         *modal = asked;
     }
     if let Some(what) = exported {
-        *dialog = Some(ExportDialog::new(what, state.kind.id()));
+        *dialog = Some(ExportDialog::new(what, &what.file_name(state.kind.id())));
     }
     notices.write_batch(export::show(ctx, &mut dialog, state));
 }

@@ -1,6 +1,6 @@
 //! The table of a comparison, in any order.
 
-use super::export::ExportKind;
+use super::export::ComparisonFile;
 use super::{Comparison, memory, seconds};
 use crate::app::shell::seats::seat_title;
 use crate::app::shell::theme::palette;
@@ -72,7 +72,7 @@ fn value(row: &ComparisonRow, column: Column) -> Option<f64> {
 }
 
 /// Shows the table; returns as what it should be saved.
-pub fn results(ui: &mut Ui, state: &mut Comparison) -> Option<ExportKind> {
+pub fn results(ui: &mut Ui, state: &mut Comparison) -> Option<ComparisonFile> {
     if state.rows.is_empty() {
         widgets::hint(
             ui,
@@ -87,8 +87,8 @@ pub fn results(ui: &mut Ui, state: &mut Comparison) -> Option<ExportKind> {
             ui.ctx().copy_text(comparison_csv(&state.rows));
         }
         for (what, words, about) in [
-            (ExportKind::Table, "Save as CSV…", "One row per level and solver"),
-            (ExportKind::Page, "Save as HTML…", "A report on one page, with tables and plots"),
+            (ComparisonFile::Table, "Save as CSV…", "One row per level and solver"),
+            (ComparisonFile::Page, "Save as HTML…", "A report on one page, with tables and plots"),
         ] {
             if ui.button(words).on_hover_text(about).clicked() {
                 exported = Some(what);

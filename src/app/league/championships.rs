@@ -99,7 +99,7 @@ impl Saved {
         }
         let config = MatchConfig {
             game: kind.id(),
-            level: tracks.first().ok_or("it has no track")?.clone(),
+            level: tracks.first().ok_or("it has no level")?.clone(),
             rules: Vec::new(),
             players: Vec::new(),
             programs: AllowedPrograms::default(),

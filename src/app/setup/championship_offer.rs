@@ -8,7 +8,7 @@ use crate::app::shell::widgets;
 use bevy_egui::egui;
 
 /// What the command does while a championship waits.
-pub const RESUME: &str = "Go on with your championship";
+pub const RESUME: &str = "Continue your championship";
 
 /// Shows how the championship stands; returns what is wanted of it.
 pub fn show(ui: &mut egui::Ui, begun: &OpenChampionship, ready: bool) -> Option<SetupCommand> {

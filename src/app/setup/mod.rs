@@ -6,12 +6,13 @@ mod engines;
 mod lesson_offer;
 mod level_preview;
 mod levels;
+mod match_panel;
 mod rules_panel;
 mod seats;
 
 use crate::app::requests::{
-    Browse, ChosenGame, ChosenLevel, LevelsAdded, MatchConfig, MatchTime, Modal, OpenChampionship,
-    OpenChampionships, OpenInEditor, Screen, SeriesEvent, TournamentConfig,
+    Browse, ChosenGame, ChosenLevel, LevelsAdded, MatchConfig, MatchTime, Modal, OpenChampionships,
+    OpenInEditor, Screen, SeriesEvent, TournamentConfig,
 };
 use crate::app::shell::commands::{entry, pressed};
 use crate::app::shell::file_drop;
@@ -23,7 +24,6 @@ use crate::app::shell::records::Results;
 use crate::app::shell::rivals::{first_players, has_championship};
 use crate::app::shell::settings::{LastSetup, Settings};
 use crate::app::shell::sound::{PlaySound, Sound};
-use crate::app::shell::theme::{space, text};
 use crate::app::shell::{Frame, Pass, widgets};
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
@@ -323,8 +323,14 @@ fn screen(
             });
         if room < NARROW {
             egui::CentralPanel::default().frame(frame).show(ui, |ui| {
-                asked = match_panel(ui, setup, pieces.as_deref(), &guides, (Some(&results), begun))
-                    .or(asked);
+                asked = match_panel::show(
+                    ui,
+                    setup,
+                    pieces.as_deref(),
+                    &guides,
+                    (Some(&results), begun),
+                )
+                .or(asked);
             });
             return pressed;
         }
@@ -333,7 +339,8 @@ fn screen(
             .resizable(false)
             .frame(frame)
             .show(ui, |ui| {
-                asked = match_panel(ui, setup, pieces.as_deref(), &guides, (None, begun)).or(asked)
+                asked = match_panel::show(ui, setup, pieces.as_deref(), &guides, (None, begun))
+                    .or(asked)
             });
         egui::CentralPanel::default()
             .frame(egui::Frame::new().inner_margin(Margin::same(20)))
@@ -405,99 +412,6 @@ fn screen(
 
 /// Below this width, in points, the level preview has no column of its own.
 const NARROW: f32 = 860.0;
-
-/// Seats, rules and the start buttons; with `results`, the level preview above them. Returns which
-/// button was pressed.
-fn match_panel(
-    ui: &mut egui::Ui,
-    setup: &mut Setup,
-    pieces: Option<&Pieces>,
-    guides: &GameGuides,
-    (results, begun): (Option<&Results>, Option<&OpenChampionship>),
-) -> Option<SetupCommand> {
-    let ready = setup.config().is_some();
-    let start = egui::Panel::bottom("start")
-        .frame(egui::Frame::new().inner_margin(Margin { top: 12, ..Margin::ZERO }))
-        .show_separator_line(false)
-        .show(ui, |ui| {
-            for what in &setup.faults {
-                widgets::fault(ui, what);
-            }
-            ui.add_enabled_ui(ready, |ui| {
-                ui.columns_const(|[left, right]| {
-                    let entry = |id| entry(COMMANDS, id);
-                    let play = left.vertical_centered_justified(|ui| {
-                        let entry = entry(SetupCommand::Play);
-                        let words = format!("{}  {}", entry.label, entry.icon);
-                        entry.explain(widgets::primary_button(ui, words), entry.tip).clicked()
-                    });
-                    let watch = right.vertical_centered_justified(|ui| {
-                        let entry = entry(SetupCommand::Watch);
-                        let people = setup.players.contains(&Player::Human);
-                        let tip = match (setup.players.len(), people) {
-                            (_, false) => "Watch these planners",
-                            (1, true) => "Watch the strongest planner on this level",
-                            (_, true) => {
-                                "Watch a match: the strongest planners take the seats of people"
-                            }
-                        };
-                        // As tall as the main button beside it.
-                        let words = format!("{}  {}", entry.label, entry.icon);
-                        let button = egui::Button::new(words).min_size(egui::vec2(120.0, 36.0));
-                        entry.explain(ui.add(button), tip).clicked()
-                    });
-                    let play = play.inner.then_some(SetupCommand::Play);
-                    play.or(watch.inner.then_some(SetupCommand::Watch))
-                })
-            })
-            .inner
-        })
-        .inner;
-    let offered = egui::CentralPanel::default().frame(egui::Frame::new()).show(ui, |ui| {
-        let scroll = egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            let learn = setup.lesson.show(ui, setup.kind.name()).then_some(SetupCommand::Learn);
-            let offered = begun.and_then(|begun| championship_offer::show(ui, begun, ready));
-            if let Some(results) = results {
-                level_preview::small(ui, setup, results);
-                ui.add_space(space::LARGE);
-            }
-            seats::show(ui, setup.kind, &mut setup.players, pieces, &mut setup.engines);
-            ui.add_space(space::LARGE);
-            let words = match setup.rules.len() {
-                0 => "Rules and time".to_owned(),
-                1 => "Rules and time (1 rule changed)".to_owned(),
-                changed => format!("Rules and time ({changed} rules changed)"),
-            };
-            let title = egui::RichText::new(words).text_style(text::section());
-            egui::CollapsingHeader::new(title)
-                .id_salt("rules")
-                .show_unindented(ui, |ui| rules_and_time(ui, setup, guides));
-            learn.or(offered)
-        });
-        scroll.inner
-    });
-    start.or(offered.inner)
-}
-
-/// What a match can be changed in beside its level and its seats.
-fn rules_and_time(ui: &mut egui::Ui, setup: &mut Setup, guides: &GameGuides) {
-    let Setup { kind, levels, rules, .. } = setup;
-    let own = levels.chosen().and_then(|level| level.info.as_ref()?.as_ref().ok());
-    rules_panel::rules(ui, *kind, own.map(|info| info.rules.as_slice()), rules);
-    ui.add_space(space::LARGE);
-    // A solver thinks as long as it needs.
-    let solves = guides.find(setup.kind.id()).is_some_and(|guide| guide.has_solver);
-    if !solves {
-        rules_panel::seed(ui, &mut setup.seed);
-        rules_panel::match_time(ui, &mut setup.match_time);
-        if setup.match_time.is_none() {
-            rules_panel::budget(ui, &mut setup.budget);
-        }
-    }
-    if setup.players.contains(&Player::Human) && setup.match_time.is_none() {
-        rules_panel::clock(ui, &mut setup.clock);
-    }
-}
 
 /// Adds the set-up screen.
 pub fn plugin(app: &mut App) {

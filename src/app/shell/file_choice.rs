@@ -1,7 +1,8 @@
 //! Choosing a file to read or to write: by a dialog of ours, or in a browser by the browser's own.
 
+use crate::app::shell::notice::Notice;
 use bevy_egui::egui;
-use egui_file_dialog::FileDialog;
+use egui_file_dialog::{DialogState, FileDialog};
 #[cfg(not(target_arch = "wasm32"))]
 use outwit_core::platform::store;
 use std::path::{Path, PathBuf};
@@ -39,6 +40,40 @@ pub fn to_read(title: &str, folder: Option<&Path>) -> Option<FileDialog> {
 /// written in its folder is saved where the browser saves files.
 pub fn to_write() -> FileDialog {
     dialog()
+}
+
+/// An open dialog that asks where `what` is to be written.
+pub struct ExportDialog<K> {
+    what: K,
+    files: FileDialog,
+}
+
+impl<K: Copy> ExportDialog<K> {
+    /// A dialog with a suggested name of the file.
+    pub fn new(what: K, file_name: &str) -> Self {
+        let mut files = to_write().title("Export").default_file_name(file_name);
+        files.save_file();
+        Self { what, files }
+    }
+
+    /// Shows the dialog if there is one; returns what is to be written where once that is chosen.
+    pub fn show(dialog: &mut Option<Self>, ctx: &egui::Context) -> Option<(K, PathBuf)> {
+        let open = dialog.as_mut()?;
+        open.files.update(ctx);
+        let chosen = open.files.take_picked().map(|file| (open.what, file));
+        if chosen.is_some() || !matches!(open.files.state(), DialogState::Open) {
+            *dialog = None;
+        }
+        chosen
+    }
+}
+
+/// Tells whether something was exported to a file.
+pub fn exported(written: Result<(), impl std::fmt::Display>, file: &Path) -> Notice {
+    match written {
+        Ok(()) => Notice::info(format!("Exported to {}", file.display())),
+        Err(why) => Notice::error(format!("Could not export. {why}")),
+    }
 }
 
 /// The folder of exports inside `data`, the folder of all that is stored; in a browser, the one that saves what is

@@ -3,11 +3,10 @@
 use super::ScreenRequests;
 use super::matrix::Matrix;
 use super::screen::TournamentScreen;
-use crate::app::shell::file_choice;
+use crate::app::shell::file_choice::{ExportDialog, exported};
 use crate::app::shell::notice::Notice;
 use crate::app::shell::seats::seat_title;
 use bevy_egui::egui;
-use egui_file_dialog::{DialogState, FileDialog};
 use egui_phosphor::regular as icon;
 use outwit_core::levels::{StoreError, write};
 use outwit_core::platform::file_name::file_stem;
@@ -52,7 +51,8 @@ pub enum ExportKind {
 }
 
 impl ExportKind {
-    fn name(self, contest: &Contest) -> String {
+    /// What such a file of a contest is called unless somebody chooses another name.
+    pub fn file_name(self, contest: &Contest) -> String {
         let level = file_stem(&contest.level.id, "level");
         match self {
             ExportKind::Table => format!("{level}-table.csv"),
@@ -83,22 +83,6 @@ impl ExportKind {
             }
             ExportKind::Json => Ok(serde_json::to_string_pretty(&report(kind, board)?)? + "\n"),
         }
-    }
-}
-
-/// The dialog that asks where to save a file.
-pub struct ExportDialog {
-    what: ExportKind,
-    files: FileDialog,
-}
-
-impl ExportDialog {
-    /// A dialog with a suggested name for the results of a contest.
-    pub fn new(what: ExportKind, contest: &Contest) -> Self {
-        let mut files =
-            file_choice::to_write().title("Export").default_file_name(&what.name(contest));
-        files.save_file();
-        Self { what, files }
     }
 }
 
@@ -143,29 +127,16 @@ pub fn button(ui: &mut egui::Ui, screen: &TournamentScreen, requests: &mut Scree
 /// Shows the dialog; returns a message once it is done, or the file for a picture of the results.
 pub fn show(
     ctx: &egui::Context,
-    dialog: &mut Option<ExportDialog>,
+    dialog: &mut Option<ExportDialog<ExportKind>>,
     screen: &TournamentScreen,
 ) -> (Option<Notice>, Option<PathBuf>) {
-    let Some(open) = dialog.as_mut() else { return (None, None) };
-    open.files.update(ctx);
-    let what = open.what;
-    let Some(path) = open.files.take_picked() else {
-        if !matches!(open.files.state(), DialogState::Open) {
-            *dialog = None;
-        }
-        return (None, None);
-    };
-    *dialog = None;
+    let Some((what, file)) = ExportDialog::show(dialog, ctx) else { return (None, None) };
     if what == ExportKind::Picture {
-        return (None, Some(path));
+        return (None, Some(file));
     }
     let written = screen.shown.as_ref().ok_or(ResultsError::None).and_then(|shown| {
         let text = what.text(screen.kind, &shown.board, shown.options.seat)?;
-        Ok(write(&path, text.as_bytes())?)
+        Ok(write(&file, text.as_bytes())?)
     });
-    let told = match written {
-        Ok(()) => Notice::info(format!("Exported to {}", path.display())),
-        Err(why) => Notice::error(format!("Could not export. {why}")),
-    };
-    (Some(told), None)
+    (Some(exported(written, &file)), None)
 }

@@ -17,6 +17,7 @@ mod table;
 use crate::app::requests::{MatchConfig, Modal, Screen, TournamentConfig};
 use crate::app::shell::commands::pressed;
 use crate::app::shell::everywhere::BACK;
+use crate::app::shell::file_choice::ExportDialog;
 use crate::app::shell::navigation::GoBack;
 use crate::app::shell::notice::Notice;
 use crate::app::shell::sound::{PlaySound, Sound};
@@ -99,7 +100,7 @@ fn screen(
     mut sounds: MessageWriter<PlaySound>,
     mut notices: MessageWriter<Notice>,
     mut pictures: MessageWriter<TakePicture>,
-    mut dialog: Local<Option<export::ExportDialog>>,
+    mut dialog: Local<Option<ExportDialog<ExportKind>>>,
 ) {
     let Ok(ctx) = contexts.ctx_mut() else { return };
     let screen = &mut *screen;
@@ -183,7 +184,7 @@ fn screen(
     if let Some(what) = requests.export
         && let Some(shown) = &screen.shown
     {
-        *dialog = Some(export::ExportDialog::new(what, shown.board.contest()));
+        *dialog = Some(ExportDialog::new(what, &what.file_name(shown.board.contest())));
     }
     let goal = requests.copies_picture.then_some(PictureGoal::Clipboard);
     let (told, file) = export::show(ctx, &mut dialog, screen);

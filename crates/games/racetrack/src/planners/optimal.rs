@@ -11,8 +11,9 @@ use outwit_core::play::{
 };
 use std::sync::Arc;
 
-/// Most stages in which the making of the table is shown.
+/// Most stages in which the making of the table is shown, and most cells of all their pictures.
 const MOST_STAGES: u32 = 120;
+const MOST_PICTURED_CELLS: usize = 2_000_000;
 
 /// The least time, proved: fewest turns, then the earliest crossing in the last one. Where the table would be too large or was not finished in time, it
 /// drives like the best of the others and says so.
@@ -186,7 +187,9 @@ impl Planner<Racetrack> for Optimal {
     /// The sweep back from the finish, whose unit of work is a state.
     fn preparation(&self) -> Vec<Snapshot<Accelerate>> {
         let Driver::Knows(table) = &self.driver else { return Vec::new() };
-        table.sweep(MOST_STAGES).iter().map(|stage| self.after(stage)).collect()
+        let cells = self.game.track().road_cells().max(1);
+        let stages = (MOST_PICTURED_CELLS / cells).clamp(4, MOST_STAGES as usize) as u32;
+        table.sweep(stages).iter().map(|stage| self.after(stage)).collect()
     }
 
     fn insight(&self) -> Insight {
