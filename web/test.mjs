@@ -1,27 +1,18 @@
 // Plays the page in headless Chromium: node test.mjs FOLDER [PICTURES]. `web/test` calls it.
 
 import assert from "node:assert/strict";
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { deflateSync } from "node:zlib";
-import { chromium } from "playwright-core";
+import { open, started } from "./browser.mjs";
 
 const [folder, pictures] = process.argv.slice(2);
 if (pictures) {
   mkdirSync(pictures, { recursive: true });
 }
-const web = dirname(fileURLToPath(import.meta.url));
-const server = spawn(process.execPath, [join(web, "serve.mjs"), folder, "0"], { stdio: ["ignore", "pipe", "inherit"] });
-const address = await new Promise((found) => {
-  server.stdout.on("data", (text) => found(/http:\S+/.exec(text)[0]));
-});
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"],
-});
+const { address, browser, end } = await open(folder);
 
 /** What a browser says of itself, not of the page. */
 const KNOWN = ["AudioContext was not allowed", "software rendering", "not loaded. GPU lacks", "TEXTURE_BINDING_ARRAY"];
@@ -53,7 +44,7 @@ class Player {
   }
 
   async started() {
-    await this.page.waitForFunction(() => document.getElementById("cover").hidden, null, { timeout: 60_000 });
+    await started(this.page);
   }
 
   /** Waits for a screen, which the title names. */
@@ -329,7 +320,6 @@ for (const [name, test] of wanted) {
   // A page that is left open goes on drawing.
   await Promise.all(players.splice(0).map((player) => player.context.close()));
 }
-await browser.close();
-server.kill();
+await end();
 console.log(`${wanted.length - failed} passed, ${failed} failed`);
 process.exit(failed || wanted.length === 0 ? 1 : 0);
