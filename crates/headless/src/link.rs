@@ -111,6 +111,7 @@ fn play(kind: &dyn DynGame, level: Entry, pairs: &[(String, String)]) -> Result<
         game: kind.id(),
         level,
         players: kind.line_up(&seats),
+        beside: None,
         programs: AllowedPrograms::default(),
         seed,
         budget,

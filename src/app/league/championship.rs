@@ -76,6 +76,7 @@ impl ChampionshipRun {
             replay: None,
             lesson: None,
             daily: None,
+            beside: None,
             back: Screen::Setup,
             ..config.clone()
         };

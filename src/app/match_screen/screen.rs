@@ -1,12 +1,13 @@
 //! The layout of the match screen: side panel, timeline, status line, board.
 
 use super::analysis;
+use super::beside::{self, Split};
 use super::board::Input;
 use super::canvas::{Canvas, Visuals, show_legend};
 use super::command_table::MatchCommand;
 use super::commands::CommandContext;
 use super::commentary;
-use super::draw::FloorSketch;
+use super::draw::FloorSketches;
 use super::ending;
 use super::film;
 use super::hint;
@@ -88,7 +89,7 @@ pub(super) fn show(
     failure: Option<Res<Failure>>,
     look: Visuals,
     mut area: ResMut<BoardArea>,
-    mut floor: ResMut<FloorSketch>,
+    mut floors: ResMut<FloorSketches>,
     time: Res<Time>,
     mut pointer: Local<Pointer>,
     mut shown_panel: Local<ShownPanel>,
@@ -107,6 +108,7 @@ pub(super) fn show(
     };
     let panel_number = shown_panel.number(session.tab, session.is_added());
     let session = &mut *session;
+    let mut beside = context.beside.take();
     let mut commands: Vec<MatchCommand> = Vec::new();
     let mut root = widgets::root(&ctx);
     let frame = widgets::panel_frame(&root);
@@ -124,19 +126,22 @@ pub(super) fn show(
     } else {
         let side = side.resizable(false).frame(frame);
         let shown = side.show(&mut root, |ui| {
-            side_panel(ui, session, &look, (panel_number, settings), &mut commands)
+            let other = beside.as_deref().map(|beside| &beside.session);
+            side_panel(ui, (session, other), &look, (panel_number, settings), &mut commands)
         });
         chose = shown.inner;
         egui::Panel::bottom("timeline").resizable(false).frame(low).show(&mut root, |ui| {
             if session.tab == Tab::Analysis {
                 analysis::show_slider(ui, session, &mut commands);
             }
-            if session.commented {
+            if beside.is_some() {
+                // A graph is of one match only.
+            } else if session.commented {
                 commentary::show_graph(ui, session, &look);
             } else {
                 review::show_graph(ui, session, &look);
             }
-            timeline::show(ui, session, &look, &mut commands);
+            timeline::show(ui, session, beside.as_deref_mut(), &look, &mut commands);
         });
         // Laid out before the board and filled after it, when it is known what is pointed at.
         let status = egui::Panel::top("status")
@@ -148,9 +153,21 @@ pub(super) fn show(
 
     lesson::show_task(&mut root, session, low, &mut commands);
     let free = root.available_rect_before_wrap();
-    let response = root.allocate_rect(free, egui::Sense::click_and_drag());
     area.0 = Some(free);
-    move_view(&mut context.view, session, &response, free, time.delta_secs());
+    let two = beside.is_some() && session.tab == Tab::Match && !session.lecture;
+    let split = two.then(|| Split::of(free, session.live.extent(), session.board.margin));
+    let sense = egui::Sense::click_and_drag();
+    let board = split.map_or(free, |split| split.boards[0]);
+    let response = root.allocate_rect(board, sense);
+    move_view(&mut context.view, session, &response, board, time.delta_secs());
+    if let Some(beside) = &mut beside {
+        beside.area = split.map(|split| split.boards[1]);
+    }
+    let beside_response = split.map(|split| {
+        let response = root.allocate_rect(split.boards[1], sense);
+        move_both(&mut context.view, session, &response);
+        response
+    });
     let view = *context.view;
     let mut canvas = Canvas {
         painter: root.painter().with_clip_rect(free),
@@ -180,17 +197,33 @@ pub(super) fn show(
     if let Some(legend) = canvas.legend.take() {
         show_legend(&canvas, &legend);
     }
-    floor.next = std::mem::take(&mut canvas.floor);
+    floors.main.next = std::mem::take(&mut canvas.floor);
     if response.hovered() && (canvas.clickable || jump.is_some()) {
         ctx.set_cursor_icon(egui::CursorIcon::PointingHand);
     }
-    let pointed = canvas.tooltip.take().unwrap_or_default();
+    let mut pointed = canvas.tooltip.take().unwrap_or_default();
+    if let (Some(beside), Some(split), Some(response)) = (&mut beside, split, &beside_response) {
+        split.show(&mut root, [session, &beside.session], &look);
+        let view = BoardView { area: split.boards[1], ..view };
+        let mut canvas = Canvas {
+            painter: root.painter().with_clip_rect(view.area),
+            view,
+            pointer: response.hover_pos().map(|point| view.to_board(point)),
+            clickable: false,
+            ..canvas
+        };
+        beside::paint(&mut canvas, beside, context.settings.grid);
+        floors.beside.next = std::mem::take(&mut canvas.floor);
+        pointed = canvas.tooltip.take().unwrap_or(pointed);
+    }
     // A lesson says itself how to begin.
     let begins = session.lesson.is_some() && session.playback.view == 0;
     let prompt = if begins { String::new() } else { session.live.prompt(&session.state) };
     if let Some(line) = line {
-        status(&mut root, line, session, [&prompt, &pointed]);
+        let leader = beside.as_deref().map_or(&*session, |beside| beside.leader(session));
+        status(&mut root, line, leader, [&prompt, &pointed]);
     }
+    context.beside = beside;
 
     if chose {
         context.play_queued(session);
@@ -215,12 +248,16 @@ pub(super) fn show(
     }
     let grid = context.settings.grid;
     context.film.show(&ctx, session, &film_assets, grid);
+    if let Some(players) = context.line_up.show(&ctx, &look.pieces) {
+        context.show_beside(session, players);
+    }
 }
 
-/// The panel beside the board: the match, its review or the analysis. Returns whether a person chose an action.
+/// The panel beside the board: the match and another one beside it, its review or the analysis. Returns whether a
+/// person chose an action.
 fn side_panel(
     ui: &mut egui::Ui,
-    session: &mut Session,
+    (session, other): (&mut Session, Option<&Session>),
     look: &Visuals,
     (number, settings): (u64, (bool, bool)),
     commands: &mut Vec<MatchCommand>,
@@ -231,7 +268,7 @@ fn side_panel(
     inner.shrink_clip_rect(room.expand2(egui::vec2(8.0, 0.0)));
     ui.allocate_rect(room, egui::Sense::hover());
     match session.tab {
-        Tab::Match => panel::show(&mut inner, session, look, settings, commands),
+        Tab::Match => panel::show(&mut inner, session, other, look, settings, commands),
         Tab::Review => {
             review::show(&mut inner, session, look, commands);
             false
@@ -317,12 +354,8 @@ fn move_view(
         view.zoom(fingers.zoom_delta, fingers.center_pos);
         view.pan(fingers.translation_delta);
         session.overlays.follow = false;
-    } else if let Some(point) = response.hover_pos() {
-        let (scroll, pinch) =
-            response.ctx.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
-        if scroll != 0.0 || pinch != 1.0 {
-            view.zoom(pinch * (scroll / 240.0).exp(), point);
-        }
+    } else {
+        turn_wheel(view, response, egui::Vec2::ZERO);
     }
     if !session.overlays.framed {
         session.overlays.framed = true;
@@ -338,7 +371,7 @@ fn move_view(
         session.overlays.follow = (playing || watched) && view.scale < least;
     }
     if let Some(corners) = session.overlays.focus.filter(|_| session.overlays.follow) {
-        if session.outcome().is_none() {
+        if session.outcome().is_none() || session.goes_on_beside {
             view.frame(corners, CLOSEST, seconds);
         }
         return;
@@ -351,6 +384,25 @@ fn move_view(
         view.follow(place, 6.0 * seconds);
     } else if view.fitted {
         view.fit(extent, margin);
+    }
+}
+
+/// Zooms as the wheel turns over a board that lies by so much beside the one that is looked at.
+fn turn_wheel(view: &mut BoardView, response: &egui::Response, by: egui::Vec2) {
+    let Some(point) = response.hover_pos() else { return };
+    let (scroll, pinch) =
+        response.ctx.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
+    if scroll != 0.0 || pinch != 1.0 {
+        view.zoom(pinch * (scroll / 240.0).exp(), point - by);
+    }
+}
+
+/// Moves the view of both boards by what the pointer does on the one beside the other.
+fn move_both(view: &mut BoardView, session: &mut Session, response: &egui::Response) {
+    turn_wheel(view, response, response.rect.min - view.area.min);
+    if response.dragged() {
+        view.pan(response.drag_delta());
+        session.overlays.follow = false;
     }
 }
 

@@ -148,6 +148,7 @@ impl Setup {
             replay: None,
             lesson: None,
             daily: None,
+            beside: None,
             back: Screen::Setup,
         })
     }
