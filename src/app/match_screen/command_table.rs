@@ -152,14 +152,6 @@ const RUN: &[MatchEntry] = &[
         "Go on after a match or a step of a lesson",
     )
     .when(|session| able(session.is_step_over() || session.what_next().is_some())),
-    command(MatchCommand::BestOfFive, &[key(KeyB)], "Best of five, after a match of planners")
-        .label("Best of five")
-        .tip("Up to five matches of these planners on this level, this one included; they swap seats where they can")
-        .when(|session| {
-            let watched = session.humans.is_empty() && !session.is_replay();
-            let meets = session.config.players.len() > 1 && session.config.beside.is_none();
-            able(watched && meets && session.outcome().is_some() && !session.is_in_series())
-        }),
     command(
         MatchCommand::Beside,
         &[shift(KeyB)],
@@ -171,6 +163,14 @@ const RUN: &[MatchEntry] = &[
         let watched = session.humans.is_empty() && !session.is_replay();
         able(watched && session.lesson.is_none() && session.series.series.is_none())
     }),
+    command(MatchCommand::BestOfFive, &[key(KeyB)], "Best of five, after a match of planners")
+        .label("Best of five")
+        .tip("Up to five matches of these planners on this level, this one included; they swap seats where they can")
+        .when(|session| {
+            let watched = session.humans.is_empty() && !session.is_replay();
+            let meets = session.config.players.len() > 1 && session.config.beside.is_none();
+            able(watched && meets && session.outcome().is_some() && !session.is_in_series())
+        }),
     command(MatchCommand::LastPlan, &[key(KeyV)], "The last plan again, slowly, after a match")
         .label("Last plan again")
         .tip("The end of the match again, slowly, from where the last plans were made")

@@ -324,14 +324,15 @@ pub(super) fn keep_awake(
     beside: Option<Res<Beside>>,
     view: Res<BoardView>,
     activity: Res<Activity>,
-    mut before: Local<(BoardView, Vec<Option<f32>>)>,
+    mut before: Local<([Option<BoardView>; 2], Vec<Option<f32>>)>,
 ) {
     let other = beside.as_ref().map(|beside| &beside.session);
     let matches = || [Some(&*session), other].into_iter().flatten();
     let reports = matches().flat_map(|session| session.seats().map(|seat| session.live.seat(seat)));
     let reports: Vec<_> = reports.collect();
     let preparing = reports.iter().any(|report| report.is_preparing);
-    let now = (*view, reports.iter().map(|report| report.used).collect::<Vec<_>>());
+    let views = [Some(*view), beside.as_ref().and_then(|beside| beside.view)];
+    let now = (views, reports.iter().map(|report| report.used).collect::<Vec<_>>());
     let waits = |session: &Session| {
         session.playback.runs() && !session.live.is_over() && session.human_to_move().is_none()
     };

@@ -159,16 +159,23 @@ pub(super) fn show(
     let sense = egui::Sense::click_and_drag();
     let board = split.map_or(free, |split| split.boards[0]);
     let response = root.allocate_rect(board, sense);
-    move_view(&mut context.view, session, &response, board, time.delta_secs());
-    if let Some(beside) = &mut beside {
-        beside.area = split.map(|split| split.boards[1]);
-    }
+    let seconds = time.delta_secs();
+    let most = match (&beside, split) {
+        (Some(beside), Some(split)) => beside.closest(split.boards[1]).min(CLOSEST),
+        _ => CLOSEST,
+    };
+    move_view(&mut context.view, session, &response, board, (seconds, most));
     let beside_response = split.map(|split| {
         let response = root.allocate_rect(split.boards[1], sense);
         move_both(&mut context.view, session, &response);
         response
     });
     let view = *context.view;
+    if let Some(beside) = &mut beside {
+        let area = split.map(|split| split.boards[1]);
+        let goes_on = session.outcome().is_none() || session.goes_on_beside;
+        beside.look(area, view, session.overlays.follow && goes_on, seconds);
+    }
     let mut canvas = Canvas {
         painter: root.painter().with_clip_rect(free),
         view,
@@ -204,7 +211,7 @@ pub(super) fn show(
     let mut pointed = canvas.tooltip.take().unwrap_or_default();
     if let (Some(beside), Some(split), Some(response)) = (&mut beside, split, &beside_response) {
         split.show(&mut root, [session, &beside.session], &look);
-        let view = BoardView { area: split.boards[1], ..view };
+        let view = beside.view.unwrap_or(view);
         let mut canvas = Canvas {
             painter: root.painter().with_clip_rect(view.area),
             view,
@@ -220,8 +227,11 @@ pub(super) fn show(
     let begins = session.lesson.is_some() && session.playback.view == 0;
     let prompt = if begins { String::new() } else { session.live.prompt(&session.state) };
     if let Some(line) = line {
-        let leader = beside.as_deref().map_or(&*session, |beside| beside.leader(session));
-        status(&mut root, line, leader, [&prompt, &pointed]);
+        let state = match beside.as_deref() {
+            Some(beside) => beside.status(session),
+            None => session.status(),
+        };
+        status(&mut root, line, (session, &state), [&prompt, &pointed]);
     }
     context.beside = beside;
 
@@ -342,7 +352,7 @@ fn move_view(
     session: &mut Session,
     response: &egui::Response,
     free: egui::Rect,
-    seconds: f32,
+    (seconds, most): (f32, f32),
 ) {
     view.area = free;
     let (extent, margin) = (session.live.extent(), session.board.margin);
@@ -372,7 +382,7 @@ fn move_view(
     }
     if let Some(corners) = session.overlays.focus.filter(|_| session.overlays.follow) {
         if session.outcome().is_none() || session.goes_on_beside {
-            view.frame(corners, CLOSEST, seconds);
+            view.frame(corners, most, seconds);
         }
         return;
     }
@@ -407,15 +417,19 @@ fn move_both(view: &mut BoardView, session: &mut Session, response: &egui::Respo
 }
 
 /// Above the board: what the match is doing, what to do, and what is pointed at. None of it hides another.
-fn status(root: &mut egui::Ui, line: egui::Rect, session: &Session, [prompt, pointed]: [&str; 2]) {
+fn status(
+    root: &mut egui::Ui,
+    line: egui::Rect,
+    (session, status): (&Session, &MatchStatus),
+    [prompt, pointed]: [&str; 2],
+) {
     let mut ui = root.new_child(
         egui::UiBuilder::new()
             .max_rect(line)
             .layout(egui::Layout::left_to_right(egui::Align::Center)),
     );
     ui.set_clip_rect(line);
-    let status = session.status();
-    state(&mut ui, &status);
+    state(&mut ui, status);
     if let Some(left) = session.time_left() {
         ui.label(egui::RichText::new(widgets::clock_words(left)).text_style(text::strong()));
     }
@@ -542,7 +556,7 @@ mod tests {
                     }
                     let line =
                         egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(width, height));
-                    status(ui, line, &session, [&prompt, POINTED]);
+                    status(ui, line, (&session, &session.status()), [&prompt, POINTED]);
                 });
             window.run_steps(3);
             let words = [window.get_by_label("Your turn"), window.get_by_label(&prompt)];

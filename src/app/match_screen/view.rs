@@ -80,6 +80,14 @@ impl BoardView {
             && (self.centre + half - high).min_element() >= -1e-3
     }
 
+    /// The points a cell at which what lies between two corners fills the area well.
+    pub fn closest(&self, (low, high): (Vec2, Vec2)) -> f32 {
+        /// The share of the area's sides that is filled.
+        const AIM: f32 = 0.7;
+        let size = Vec2::new(self.area.width(), self.area.height());
+        (AIM * size / (high - low).max(Vec2::ONE)).min_element()
+    }
+
     /// Moves slowly to where everything between two corners is seen, and no closer than `most` points a cell. It
     /// stays as it is while they lie well inside, so that it is seldom in motion.
     pub fn frame(&mut self, (low, high): (Vec2, Vec2), most: f32, seconds: f32) {
@@ -87,12 +95,9 @@ impl BoardView {
         const PACE: f32 = 1.6;
         /// The share of the area's sides that the corners may fill before it moves.
         const CALM: f32 = 0.85;
-        /// The share that they fill once it has come to rest.
-        const AIM: f32 = 0.7;
         /// It comes closer only if it would by this factor.
         const CLOSER: f32 = 1.35;
-        let size = Vec2::new(self.area.width(), self.area.height());
-        let fit = (AIM * size / (high - low).max(Vec2::ONE)).min_element().min(most);
+        let fit = self.closest((low, high)).min(most);
         let inner = BoardView {
             area: egui::Rect::from_center_size(self.area.center(), self.area.size() * CALM),
             ..*self
@@ -168,20 +173,21 @@ fn place_cameras(
     // less than the settings ask for.
     let zoom = panels.single_mut().map_or(1.0, |mut context| context.get_mut().zoom_factor());
     let factor = window.scale_factor();
-    let beside = beside.and_then(|beside| beside.area);
+    let beside = beside.and_then(|beside| beside.view);
     for (which, mut camera, mut transform, mut projection) in &mut cameras {
-        let area = match which {
-            BoardCamera::Main => Some(view.area),
+        let view = match which {
+            BoardCamera::Main => Some(*view),
             BoardCamera::Beside => beside,
         };
-        camera.is_active = area.is_some();
-        let Some(area) = area else { continue };
+        camera.is_active = view.is_some();
+        let Some(view) = view else { continue };
         camera.clear_color = match which {
             BoardCamera::Main => ClearColorConfig::Custom(palette.board.bevy()),
             // The other camera has cleared the whole window.
             BoardCamera::Beside => ClearColorConfig::None,
         };
-        camera.viewport = beside.map(|_| viewport(area * (zoom * factor), window.physical_size()));
+        camera.viewport =
+            beside.map(|_| viewport(view.area * (zoom * factor), window.physical_size()));
         let middle = match &camera.viewport {
             Some(part) => {
                 (part.physical_position.as_vec2() + part.physical_size.as_vec2() / 2.0) / factor
@@ -189,7 +195,7 @@ fn place_cameras(
             None => Vec2::new(window.width(), window.height()) / 2.0,
         };
         let pixels = view.scale * zoom;
-        let area = Vec2::new(area.center().x, area.center().y) * zoom;
+        let area = Vec2::new(view.area.center().x, view.area.center().y) * zoom;
         let at = view.centre + (middle - area) / pixels;
         transform.translation = Vec3::new(at.x, -at.y, transform.translation.z);
         if let Projection::Orthographic(orthographic) = &mut *projection {

@@ -11,11 +11,11 @@ pub use dialog::LineUpDialog;
 pub use view::{Split, paint, show_seats};
 
 use super::board_list::BoardEntry;
-use super::session::Session;
-use super::state::Playback;
+use super::session::{MatchStatus, Session, StatusKind};
+use super::state::{Playback, Tab};
+use super::view::BoardView;
 use crate::app::requests::MatchConfig;
 use bevy::prelude::Resource;
-use bevy_egui::egui::Rect;
 use outwit_core::play::{Player, Ruling};
 
 /// What the two matches are called.
@@ -26,8 +26,8 @@ pub const NAMES: [&str; 2] = ["A", "B"];
 pub struct Beside {
     /// The match.
     pub session: Session,
-    /// Where its board is shown, in points, while it is.
-    pub area: Option<Rect>,
+    /// Which part of its board is seen and where, while it is.
+    pub view: Option<BoardView>,
     /// Whether the ends of both matches were shown.
     ended: bool,
 }
@@ -52,7 +52,7 @@ impl Beside {
         let config = MatchConfig { players: players.to_vec(), beside: None, ..config.clone() };
         let mut session = (board.begin)(config, overlays)?;
         session.goes_on_beside = true;
-        Ok(Self { session, area: None, ended: false })
+        Ok(Self { session, view: None, ended: false })
     }
 
     /// Whether this match leads, not the one on the screen.
@@ -83,6 +83,16 @@ impl Beside {
         if is_at_end(main) && !main.goes_on_beside && !std::mem::replace(&mut self.ended, true) {
             main.overlays.framed = false;
         }
+    }
+
+    /// What the two matches are doing.
+    pub fn status(&self, main: &Session) -> MatchStatus {
+        let mut status = self.leader(main).status();
+        if main.tab == Tab::Match && status.kind == StatusKind::Other {
+            let over = is_at_end(main) && is_at_end(&self.session);
+            status.words = if over { "Both matches are over" } else { "Playing" }.to_owned();
+        }
+        status
     }
 
     /// Number of turns of the longer match so far.

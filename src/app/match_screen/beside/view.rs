@@ -1,19 +1,25 @@
 //! How two matches stand side by side: the boards' areas, the line above each board, and what the side panel says.
 
 use super::{Beside, NAMES};
-use crate::app::match_screen::canvas::{Canvas, Visuals};
+use crate::app::match_screen::canvas::{Canvas, Visuals, show_legend};
 use crate::app::match_screen::command_table::MatchCommand;
 use crate::app::match_screen::panel;
 use crate::app::match_screen::session::Session;
-use crate::app::match_screen::{commentary, ending, opening};
+use crate::app::match_screen::view::BoardView;
+use crate::app::match_screen::{commentary, ending, minimap, opening};
 use crate::app::shell::theme::{space, text};
 use crate::app::shell::widgets;
+use bevy::math::Vec2;
 use bevy_egui::egui::{self, Rect, RichText, Ui, pos2, vec2};
 
 /// Height of the line above a board, in points.
 const HEAD: f32 = 46.0;
 /// Width of the line between two boards, in points.
 const GAP: f32 = 2.0;
+/// How fast the view of a board follows what matters, as a share a second.
+const PACE: f32 = 3.0;
+/// The share of an area's sides that it may fill before the view moves.
+const CALM: f32 = 0.8;
 /// Side of a piece in the line above a board, in points.
 const PIECE: f32 = 20.0;
 
@@ -54,7 +60,7 @@ impl Split {
 
     /// Shows who plays in each match and how it stands, and parts the boards.
     pub fn show(&self, root: &mut Ui, matches: [&Session; 2], look: &Visuals) {
-        let line = look.palette.line.egui();
+        let line = look.palette.faint.egui();
         let [first, second] = self.heads.map(|head| head.min);
         let between = match first.y == second.y {
             true => Rect::from_min_max(pos2(second.x - GAP, first.y), self.boards[1].left_bottom()),
@@ -67,10 +73,45 @@ impl Split {
     }
 }
 
+impl Beside {
+    /// The points a cell at which what matters in this match fills an area well.
+    pub fn closest(&self, area: Rect) -> f32 {
+        let view = BoardView { area, ..BoardView::default() };
+        self.session.overlays.focus.map_or(f32::INFINITY, |corners| view.closest(corners))
+    }
+
+    /// Looks at the part of the board that the other match shows, or stays with what matters in this one as closely,
+    /// if the view follows. Nothing is seen of it without an area.
+    pub fn look(&mut self, area: Option<Rect>, other: BoardView, follows: bool, seconds: f32) {
+        let Some(area) = area else {
+            self.view = None;
+            return;
+        };
+        let linked = BoardView { area, ..other };
+        let before = self.view.map(|view| BoardView { area, scale: other.scale, ..view });
+        let overlays = &self.session.overlays;
+        let goes_on = self.session.outcome().is_none();
+        self.view = Some(match (before, overlays.focus.or(overlays.followed.map(|at| (at, at)))) {
+            (Some(mut view), Some((low, high))) if follows => {
+                let calm = BoardView {
+                    area: Rect::from_center_size(area.center(), area.size() * CALM),
+                    ..view
+                };
+                if goes_on && !calm.shows(low, high) {
+                    let middle: Vec2 = (low + high) / 2.0;
+                    view.follow(middle, PACE * seconds);
+                }
+                view
+            }
+            _ => linked,
+        });
+    }
+}
+
 /// The line above a board: who plays, and below it how the match stands or how it ended.
 fn head(root: &mut Ui, rect: Rect, session: &Session, name: &str, look: &Visuals) {
     root.painter().rect_filled(rect, 0.0, look.palette.panel.egui());
-    let inner = rect.shrink2(vec2(12.0, 3.0));
+    let inner = rect.shrink2(vec2(12.0, 4.0));
     let mut ui = root.new_child(egui::UiBuilder::new().id_salt(name).max_rect(inner));
     ui.set_clip_rect(inner);
     ui.spacing_mut().item_spacing = vec2(space::SMALL, 0.0);
@@ -119,6 +160,10 @@ pub fn paint(canvas: &mut Canvas, beside: &mut Beside, grid: bool) {
     ending::paint(canvas, session);
     if session.commented {
         commentary::paint_captions(canvas, session);
+    }
+    minimap::paint(canvas, session);
+    if let Some(legend) = canvas.legend.take() {
+        show_legend(canvas, &legend);
     }
 }
 
