@@ -5,6 +5,8 @@
 mod cli;
 #[path = "headless/cli_bench.rs"]
 mod cli_bench;
+#[path = "headless/cli_highlights.rs"]
+mod cli_highlights;
 #[path = "headless/cli_levels.rs"]
 mod cli_levels;
 #[path = "headless/cli_output.rs"]

@@ -29,6 +29,31 @@ fn board(game: &str) -> Result<&'static BoardEntry, String> {
 /// The window of this crate.
 pub struct DesktopWindow;
 
+/// A recorded match that is to be drawn, and which part of it.
+fn scene(wanted: &WantedFilm<'_>, assets: &AssetFolder) -> Result<(Film, FilmPart), String> {
+    let watched = MatchConfig::watching(wanted.text, wanted.name, Screen::Menu);
+    let config = watched.map_err(|why| why.to_string())?;
+    let board = board(config.game)?;
+    let session = (board.begin)(config, true)?;
+    let look = FilmLook {
+        pieces: board.pieces(assets)?,
+        fonts: Fonts::read(assets)?,
+        width: wanted.style.width(),
+        dark: wanted.style.is_dark(),
+        grid: false,
+        caption: wanted.caption.map(str::to_owned),
+    };
+    let film = Film::new(session, look);
+    let to = wanted.to.unwrap_or(film.turns());
+    let from = if wanted.kind.moves() { wanted.from.unwrap_or(0) } else { to };
+    let stretches = match wanted.stretches {
+        [] => vec![from..=to],
+        stretches => stretches.to_vec(),
+    };
+    let turn_seconds = wanted.style.turn_seconds();
+    Ok((film, FilmPart { kind: wanted.kind, stretches, turn_seconds }))
+}
+
 impl Window for DesktopWindow {
     fn open(&self, wanted: Wanted, picture: Option<Picture>) -> ExitCode {
         if matches!(wanted, Wanted::EditorBench) {
@@ -59,29 +84,13 @@ impl Window for DesktopWindow {
 
     fn film(
         &self,
-        wanted: &WantedFilm<'_>,
+        wanted: &[WantedFilm<'_>],
         step: &mut dyn FnMut(FilmStep),
     ) -> Result<Vec<u8>, String> {
-        let watched = MatchConfig::watching(wanted.text, wanted.name, Screen::Menu);
-        let config = watched.map_err(|why| why.to_string())?;
-        let (board, assets) = (board(config.game)?, AssetFolder::from_environment());
-        let session = (board.begin)(config, true)?;
-        let look = FilmLook {
-            pieces: board.pieces(&assets)?,
-            fonts: Fonts::read(&assets)?,
-            width: wanted.width,
-            dark: wanted.dark,
-            grid: false,
-        };
-        let mut film = Film::new(session, look);
-        let to = wanted.to.unwrap_or(film.turns());
-        let from = if wanted.kind.moves() { wanted.from.unwrap_or(0) } else { to };
-        let stretches = match wanted.stretches {
-            [] => vec![from..=to],
-            stretches => stretches.to_vec(),
-        };
-        let part = FilmPart { kind: wanted.kind, stretches, turn_seconds: wanted.turn_seconds };
-        film::export(&mut film, &part, &StopFlag::default(), step)
+        let assets = AssetFolder::from_environment();
+        let mut scenes =
+            wanted.iter().map(|wanted| scene(wanted, &assets)).collect::<Result<Vec<_>, _>>()?;
+        film::export(&mut scenes, &StopFlag::default(), step)
     }
 
     fn measure_match(&self, row: &mut dyn FnMut(BenchRow)) -> Result<(), String> {

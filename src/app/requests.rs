@@ -207,6 +207,10 @@ pub struct StartLeague(pub bool);
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct StartAnalysis(pub bool);
 
+/// The turn that the next match shows first, as soon as [`Screen::Match`] is entered.
+#[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct StartTurn(pub usize);
+
 /// A series of matches that is watched, such as a league. Who runs it leaves this; the match screen shows it
 /// beside its match and says with [`SeriesEvent`] what becomes of that.
 #[derive(Resource, Clone, PartialEq, Debug)]
@@ -311,6 +315,8 @@ pub struct MatchConfig {
     pub lesson: Option<usize>,
     /// The day since 1970 whose level of the day it is played on, if it is.
     pub daily: Option<u64>,
+    /// The planners of a second match on the same level with the same seed that is shown beside it, if one is.
+    pub beside: Option<Vec<Player>>,
     /// The screen to go back to.
     pub back: Screen,
 }
@@ -360,6 +366,7 @@ impl From<MatchArgs> for MatchConfig {
             replay: None,
             lesson: None,
             daily: None,
+            beside: wanted.beside,
             back: Screen::Setup,
         }
     }
@@ -388,6 +395,7 @@ impl MatchConfig {
             replay: Some(text.into()),
             lesson: None,
             daily: None,
+            beside: None,
             back,
         })
     }
@@ -412,6 +420,7 @@ impl MatchConfig {
             replay: None,
             lesson: None,
             daily: None,
+            beside: None,
             back: Screen::Setup,
         }
     }

@@ -61,3 +61,21 @@ fn what_cannot_be_drawn_is_said_and_leaves_no_file() {
         assert!(!desk.path("a.gif").exists());
     }
 }
+
+#[test]
+fn the_highlights_of_a_tournament_become_one_film() {
+    let desk = Desk::new();
+    let args = ["match", "cops", "tiny", "--seat", "thief=runner,evader", "--seat", "cops=chasers"];
+    let more = ["--games", "2", "--budget", "2000w", "--save", "all.jsonl"];
+    desk.run(&[&args[..], &more].concat()).is(0);
+    let args = ["highlights", "all.jsonl", "--most", "2", "--size", "200", "--json"];
+    let films = ["--gif", "a.gif", "--apng", "b.png"];
+    let said = desk.run(&[&args[..], &films].concat()).is(0);
+    let moments = said.json();
+    let count = |list: &str| moments[list].as_array().unwrap().len();
+    assert!(count("turning_points") + count("quickest") > 1, "{moments}");
+    assert!(said.err.contains("200 ×") && said.err.contains("a.gif"), "{said:?}");
+    for (file, magic) in [("a.gif", &b"GIF89a"[..]), ("b.png", b"\x89PNG")] {
+        assert!(std::fs::read(desk.path(file)).unwrap().starts_with(magic), "{file}");
+    }
+}

@@ -144,6 +144,7 @@ fn begin<G: GameView>(players: &[&str], map: &[&str]) -> Headless {
         replay: None,
         lesson: None,
         daily: None,
+        beside: None,
         back: Screen::Menu,
     });
     headless.app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Match);

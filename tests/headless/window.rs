@@ -87,6 +87,7 @@ impl Headless {
             replay: None,
             lesson: None,
             daily: None,
+            beside: None,
             back: Screen::Menu,
         });
         self.open(to);

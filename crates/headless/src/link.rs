@@ -118,6 +118,7 @@ fn play(
         game: kind.id(),
         level,
         players: kind.line_up(&seats, checked),
+        beside: None,
         programs: AllowedPrograms::default(),
         seed,
         budget,

@@ -268,6 +268,8 @@ pub trait DynGame: Editing {
     /// # Errors
     /// What is wrong with the file, which must be faithful, or that the game has no commentary.
     fn commentary(&self, bytes: &[u8]) -> Result<Commentary, Fault>;
+    /// Whether anything is said of its matches.
+    fn has_commentary(&self) -> bool;
     /// Plays moves, written in the game's notation, from the start of a level.
     ///
     /// # Errors

@@ -320,6 +320,10 @@ impl<G: GameSpec> DynGame for Erased<G> {
         }
     }
 
+    fn has_commentary(&self) -> bool {
+        G::COMMENTARY.is_some()
+    }
+
     fn commentary(&self, bytes: &[u8]) -> Result<Commentary, Fault> {
         let replay = read_replay::<G>(bytes)?;
         let played = replay.play().map_err(|error| Fault::whole(error.to_string()))?;

@@ -1,12 +1,14 @@
 //! Tournaments of any game: creating them, and their results as tables and files.
 
 mod contest;
+mod moments;
 
 pub use super::csv::csv;
 pub use contest::{
     ContestError, SavedContestError, check_contest, check_seats, contest, given_openings, planners,
     usual_openings,
 };
+pub use moments::{Moment, MomentKind, Moments, best_moments};
 
 use super::{DynGame, FaultyLevel, GameSpec, SolveOptions};
 use outwit_core::platform::file_name::file_stem;

@@ -115,6 +115,7 @@ impl Daily {
             replay: None,
             lesson: None,
             daily: Some(self.day),
+            beside: None,
             back: Screen::Daily,
         })
     }

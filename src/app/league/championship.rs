@@ -74,6 +74,7 @@ impl ChampionshipRun {
             replay: None,
             lesson: None,
             daily: None,
+            beside: None,
             back: Screen::Setup,
             ..config.clone()
         };

@@ -110,6 +110,7 @@ impl Saved {
             replay: None,
             lesson: None,
             daily: None,
+            beside: None,
             back: Screen::Setup,
         };
         let championship = |results: &[Vec<u32>]| {

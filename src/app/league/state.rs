@@ -153,6 +153,7 @@ impl LeagueState {
                 replay: None,
                 lesson: None,
                 daily: None,
+                beside: None,
                 back: Screen::League,
             };
             self.current = Some(fixture);

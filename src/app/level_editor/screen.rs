@@ -307,6 +307,7 @@ impl EditorScreen {
             replay: None,
             lesson: None,
             daily: None,
+            beside: None,
             back: Screen::Editor,
         });
         commands.set_state(Screen::Match);

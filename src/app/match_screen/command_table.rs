@@ -41,6 +41,8 @@ pub enum MatchCommand {
     GoOn,
     /// Show the turning points again, slowly.
     Highlights,
+    /// Choose the planners of a match beside this one.
+    Beside,
     /// Let the seats play the best of five, of which this match is the first.
     BestOfFive,
     /// Show the end again, slowly, from where the last plans were made.
@@ -150,12 +152,23 @@ const RUN: &[MatchEntry] = &[
         "Go on after a match or a step of a lesson",
     )
     .when(|session| able(session.is_step_over() || session.what_next().is_some())),
+    command(
+        MatchCommand::Beside,
+        &[shift(KeyB)],
+        "A second match beside a match of planners: others on the same level and seed",
+    )
+    .label("Beside it…")
+    .tip("Show a second match beside this one: other planners on the same level with the same seed")
+    .when(|session| {
+        let watched = session.humans.is_empty() && !session.is_replay();
+        able(watched && session.lesson.is_none() && session.series.series.is_none())
+    }),
     command(MatchCommand::BestOfFive, &[key(KeyB)], "Best of five, after a match of planners")
         .label("Best of five")
         .tip("Up to five matches of these planners on this level, this one included; they swap seats where they can")
         .when(|session| {
             let watched = session.humans.is_empty() && !session.is_replay();
-            let meets = session.config.players.len() > 1;
+            let meets = session.config.players.len() > 1 && session.config.beside.is_none();
             able(watched && meets && session.outcome().is_some() && !session.is_in_series())
         }),
     command(MatchCommand::LastPlan, &[key(KeyV)], "The last plan again, slowly, after a match")
@@ -360,6 +373,17 @@ impl MatchCommand {
         self.entry().map_or(Ok(()), |entry| (entry.allowed)(session))
     }
 
+    /// Whether it changes which turn is shown or how fast, of this match and of one beside it.
+    pub fn moves_both(self) -> bool {
+        use MatchCommand::{
+            Faster, First, Highlights, Last, LastPlan, Play, Slower, Step, StepBack,
+        };
+        matches!(
+            self,
+            Play | Step | StepBack | First | Last | Faster | Slower | LastPlan | Highlights
+        )
+    }
+
     /// Whether it makes another match of the one that is played: what is raced for points is raced once.
     fn takes_back(self) -> bool {
         let changes = [Self::Undo, Self::Redo, Self::Restart, Self::Hint, Self::TryAgain];
@@ -440,7 +464,7 @@ mod tests {
         match command {
             Variation(_) | PlayChoice(_) | Show(Tab::Match | Tab::Review) => true,
             Play | Skip | Step | StepBack | First | Last | Faster | Slower | Restart
-            | NextMatch | NextRival | GoOn | PreviousMistake | NextMistake | TryAgain
+            | NextMatch | NextRival | GoOn | PreviousMistake | NextMistake | TryAgain | Beside
             | BestOfFive | LastPlan | Highlights | Undo | Redo | Hint | ShowRest | CopyMoves
             | PasteMoves | OtherLevel(_) | Save | CopyLink | CopyResult | Lecture | Pictures
             | Fit | Follow | Overlays | Overlay(_) | Ghost | Grid | Commentary
@@ -463,6 +487,7 @@ mod tests {
             NextMatch,
             NextRival,
             GoOn,
+            Beside,
             BestOfFive,
             PreviousMistake,
             NextMistake,

@@ -1,5 +1,6 @@
 //! Carries out what a person asks of a match.
 
+use super::beside::{Beside, LineUpDialog};
 use super::board::{Input, Layer, Reply};
 use super::command_table::MatchCommand;
 use super::film::FilmDialog;
@@ -18,6 +19,7 @@ use crate::app::shell::widgets::counted;
 use bevy::prelude::*;
 use bevy_egui::EguiClipboard;
 use outwit_core::levels::write_new;
+use outwit_core::play::Player;
 use outwit_headless::link;
 use outwit_levels::data_folder;
 use outwit_levels::list;
@@ -39,14 +41,32 @@ pub struct CommandContext<'w> {
     pub(super) copied: ResMut<'w, Copied>,
     pub(super) settings: ResMut<'w, Settings>,
     pub(super) film: ResMut<'w, FilmDialog>,
+    pub(super) line_up: ResMut<'w, LineUpDialog>,
+    /// The match beside it.
+    pub beside: Option<ResMut<'w, Beside>>,
     notices: MessageWriter<'w, Notice>,
     sounds: MessageWriter<'w, PlaySound>,
     series: MessageWriter<'w, SeriesEvent>,
 }
 
 impl CommandContext<'_> {
-    /// Carries out a command.
+    /// Carries out a command, for both matches if there are two and it concerns both.
     pub fn apply(&mut self, session: &mut Session, command: MatchCommand) {
+        match self.beside.take() {
+            Some(mut beside) if command.moves_both() => {
+                let [leader, _] = beside.in_order(session);
+                self.apply_to(leader, command);
+                beside.follow(session);
+                self.beside = Some(beside);
+            }
+            beside => {
+                self.beside = beside;
+                self.apply_to(session, command);
+            }
+        }
+    }
+
+    fn apply_to(&mut self, session: &mut Session, command: MatchCommand) {
         let asked_before = std::mem::take(&mut session.leaving);
         let last = session.live.turns();
         // The matches of a series are the planners' alone.
@@ -106,6 +126,7 @@ impl CommandContext<'_> {
                     self.series.write(SeriesEvent::BestOfFive(config, outcome.places));
                 }
             }
+            MatchCommand::Beside => self.line_up.open(session),
             MatchCommand::LastPlan => session.show_last_plan(),
             MatchCommand::NextMatch => {
                 if let Some(config) = &mut self.config {
@@ -294,6 +315,15 @@ impl CommandContext<'_> {
         }
     }
 
+    /// Begins the match again, with one of these players beside it, or without one.
+    pub(super) fn show_beside(&mut self, session: &Session, players: Option<Vec<Player>>) {
+        if let Some(config) = &mut self.config {
+            config.beside = players;
+        }
+        self.carried.afresh = true;
+        self.begin_again(session);
+    }
+
     fn copy_link(&mut self, session: &Session) {
         let link = link::of_replay(session.config.level.stem(), &session.live.replay_text());
         self.notices.write(links::copy(link, |text| self.copied.0 = Some(text)));
@@ -306,16 +336,20 @@ impl CommandContext<'_> {
             ));
             return;
         };
-        let name = replay_files::name(session.config.game, session.config.level.stem());
-        let saved = write_new(
-            &replay_files::saved(&folder).join(name),
-            session.live.replay_text().as_bytes(),
-        );
+        let save = |session: &Session| {
+            let name = replay_files::name(session.config.game, session.config.level.stem());
+            let file = replay_files::saved(&folder).join(name);
+            write_new(&file, session.live.replay_text().as_bytes())
+        };
+        let saved = save(session);
         session.unsaved_notes &= saved.is_err();
-        self.notices.write(match saved {
-            Ok(path) => Notice::info(format!("Replay saved as {}", path.display())),
-            Err(error) => Notice::error(format!("The replay was not saved. {error}")),
-        });
+        let beside = self.beside.as_deref().map(|beside| save(&beside.session));
+        for saved in [Some(saved), beside].into_iter().flatten() {
+            self.notices.write(match saved {
+                Ok(path) => Notice::info(format!("Replay saved as {}", path.display())),
+                Err(error) => Notice::error(format!("The replay was not saved. {error}")),
+            });
+        }
     }
 
     /// Begins a match with the present [`MatchConfig`] and keeps what was set on the screen.

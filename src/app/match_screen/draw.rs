@@ -1,13 +1,15 @@
 //! The board's entities: pieces and terrain follow the match, and rest when it does.
 
+use super::beside::Beside;
 use super::piece::{BoardPiece, Brush, Figure, Ink, PieceKey, PieceLook, Shade, Tweens};
 use super::session::Session;
 use super::sets::MatchSet;
-use super::view::BoardView;
+use super::view::{BESIDE_LAYER, BoardView};
 use crate::app::drawing::{Detail, Sketch};
 use crate::app::shell::Screen;
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::theme::Palette;
+use bevy::camera::visibility::RenderLayers;
 use bevy::platform::collections::{HashMap, HashSet};
 use bevy::prelude::*;
 use bevy::sprite_render::AlphaMode2d;
@@ -23,17 +25,34 @@ pub struct DrawStats {
     pub transforms_written: u64,
 }
 
-/// What is drawn of the match at present.
+/// What is drawn at present of the match and of the one beside it.
 #[derive(Resource, Default)]
 pub(super) struct Drawn {
+    main: DrawnBoard,
+    beside: DrawnBoard,
+    /// The theme and the detail in which the pieces are drawn.
+    brush: Option<Brush>,
+}
+
+impl Drawn {
+    fn main(&mut self) -> &mut DrawnBoard {
+        &mut self.main
+    }
+
+    fn beside(&mut self) -> &mut DrawnBoard {
+        &mut self.beside
+    }
+}
+
+/// What is drawn of a match at present.
+#[derive(Default)]
+struct DrawnBoard {
     pieces: HashMap<PieceKey, (Entity, BoardPiece)>,
     tweens: Tweens,
     /// Revision, shown turn and whether it moves, when the board was asked last.
     asked: Option<(u64, usize, bool)>,
     /// Time of the turn and points a cell, when entities were moved last.
     posed: Option<(f32, f32)>,
-    /// The theme and the detail in which the pieces are drawn.
-    brush: Option<Brush>,
 }
 
 /// How much of the board is drawn.
@@ -94,7 +113,7 @@ impl Studio<'_, '_> {
         Some(mesh)
     }
 
-    fn spawn(&mut self, piece: &BoardPiece) -> Entity {
+    fn spawn(&mut self, piece: &BoardPiece, layer: usize) -> Entity {
         let mesh = self.mesh(&piece.look);
         let materials = &mut self.materials;
         let ink = self.figures.material.get_or_insert_with(|| material(materials)).clone();
@@ -107,6 +126,7 @@ impl Studio<'_, '_> {
             Transform::from_scale(Vec3::ZERO),
             Visibility::default(),
             MeshMaterial2d(ink),
+            RenderLayers::layer(layer),
         ));
         if let Some(mesh) = mesh {
             entity.insert(Mesh2d(mesh));
@@ -129,20 +149,49 @@ pub(super) fn choose_detail(
     detail.set_if_neq(BoardDetail(wanted));
 }
 
-/// Asks the board for its pieces when the shown turn or the match changes, and spawns and despawns
+/// What hangs on a piece is drawn where the piece is.
+fn layer_of_piece(
+    added: On<Add, ChildOf>,
+    children: Query<&ChildOf>,
+    pieces: Query<&RenderLayers, With<PieceKey>>,
+    mut commands: Commands,
+) {
+    let piece = children.get(added.entity).map(ChildOf::parent);
+    if let Some(layer) = piece.ok().and_then(|piece| pieces.get(piece).ok()) {
+        commands.entity(added.entity).insert(layer.clone());
+    }
+}
+
+/// Asks each board for its pieces when its shown turn or its match changes, and spawns and despawns
 /// the difference.
 pub(super) fn sync(
     mut session: ResMut<Session>,
+    beside: Option<ResMut<Beside>>,
     mut drawn: ResMut<Drawn>,
     mut stats: ResMut<DrawStats>,
     mut studio: Studio,
 ) {
+    sync_board(&mut session, Drawn::main, 0, &mut drawn, &mut stats, &mut studio);
+    if let Some(mut beside) = beside {
+        let other = &mut beside.session;
+        sync_board(other, Drawn::beside, BESIDE_LAYER, &mut drawn, &mut stats, &mut studio);
+    }
+}
+
+fn sync_board(
+    session: &mut Session,
+    board: fn(&mut Drawn) -> &mut DrawnBoard,
+    layer: usize,
+    drawn: &mut ResMut<Drawn>,
+    stats: &mut DrawStats,
+    studio: &mut Studio,
+) {
     let moves = session.animation().is_some();
     let wanted = Some((session.live.revision(), session.playback.view, moves));
-    if drawn.asked == wanted {
+    if board(drawn.bypass_change_detection()).asked == wanted {
         return;
     }
-    let drawn = &mut *drawn;
+    let drawn = board(drawn);
     drawn.asked = wanted;
     drawn.posed = None;
     stats.pieces_asked += 1;
@@ -170,7 +219,7 @@ pub(super) fn sync(
                 }
                 entity
             }
-            None => studio.spawn(&piece),
+            None => studio.spawn(&piece, layer),
         };
         drawn.pieces.insert(piece.key, (entity, piece));
     }
@@ -182,20 +231,37 @@ pub(super) fn sync(
 /// Moves the entities while a turn moves, and when the zoom changes.
 pub(super) fn pose(
     session: Res<Session>,
+    beside: Option<Res<Beside>>,
     view: Res<BoardView>,
     mut drawn: ResMut<Drawn>,
     mut stats: ResMut<DrawStats>,
     mut entities: Query<&mut Transform, With<PieceKey>>,
 ) {
+    // Which entities there are stays as it is.
+    let drawn = drawn.bypass_change_detection();
+    pose_board(&session, view.scale, &mut drawn.main, &mut stats, &mut entities);
+    if let Some(beside) = beside {
+        let session = &beside.session;
+        pose_board(session, view.scale, &mut drawn.beside, &mut stats, &mut entities);
+    }
+}
+
+fn pose_board(
+    session: &Session,
+    scale: f32,
+    drawn: &mut DrawnBoard,
+    stats: &mut DrawStats,
+    entities: &mut Query<&mut Transform, With<PieceKey>>,
+) {
     let animation = session.animation();
-    let wanted = Some((animation.map_or(0.0, |animation| animation.time), view.scale));
+    let wanted = Some((animation.map_or(0.0, |animation| animation.time), scale));
     if drawn.posed == wanted {
         return;
     }
     drawn.posed = wanted;
     for (entity, piece) in drawn.pieces.values() {
         let pose = animation.and_then(|animation| drawn.tweens.pose(piece.key, animation.time));
-        let transform = piece.transform(pose.unwrap_or(piece.pose), view.scale);
+        let transform = piece.transform(pose.unwrap_or(piece.pose), scale);
         if let Ok(mut now) = entities.get_mut(*entity)
             && now.set_if_neq(transform)
         {
@@ -229,7 +295,7 @@ pub(super) fn redraw(mut drawn: ResMut<Drawn>, mut studio: Studio) {
         return;
     }
     drawn.brush = brush;
-    for (entity, piece) in drawn.pieces.values() {
+    for (entity, piece) in drawn.main.pieces.values().chain(drawn.beside.pieces.values()) {
         if let Some(mesh) = studio.mesh(&piece.look) {
             studio.commands.entity(*entity).insert(Mesh2d(mesh));
         }
@@ -240,16 +306,22 @@ pub(super) fn redraw(mut drawn: ResMut<Drawn>, mut studio: Studio) {
 #[derive(Component)]
 pub(super) struct Ground(pub(super) Detail);
 
-/// What lies between the ground and what stands on it: light, heat, marks on the floor.
-#[derive(Component)]
-pub(super) struct Floor;
-
-/// What is drawn on the floor in this frame, and what was drawn last.
+/// What is drawn on the floors of the match and of the one beside it.
 #[derive(Resource, Default)]
+pub struct FloorSketches {
+    /// Of the match.
+    pub main: FloorSketch,
+    /// Of the one beside it.
+    pub beside: FloorSketch,
+}
+
+/// What is drawn on a floor in this frame, and what was drawn last.
+#[derive(Default)]
 pub struct FloorSketch {
     /// To be drawn.
     pub next: Sketch,
     shown: Sketch,
+    entity: Option<Entity>,
 }
 
 /// Height of the ground, of the floor's marks and of what stands on it; pieces are above.
@@ -288,6 +360,8 @@ pub(super) fn terrain(
             commands.spawn((
                 Name::new(name),
                 Ground(detail.0),
+                // It is the same for both matches.
+                RenderLayers::from_layers(&[0, BESIDE_LAYER]),
                 DespawnOnExit(Screen::Match),
                 Mesh2d(meshes.add(sketch.mesh())),
                 MeshMaterial2d(ink.clone()),
@@ -298,42 +372,45 @@ pub(super) fn terrain(
     }
 }
 
-/// Shows what is drawn on the floor, when it changes.
+/// Shows what is drawn on the floors, when it changes.
 pub(super) fn floor(
     mut commands: Commands,
-    mut sketch: ResMut<FloorSketch>,
-    old: Query<Entity, With<Floor>>,
+    mut sketches: ResMut<FloorSketches>,
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<ColorMaterial>>,
     mut redraw: MessageWriter<bevy::window::RequestRedraw>,
 ) {
-    let next = std::mem::take(&mut sketch.next);
-    if next == sketch.shown {
-        return;
+    let FloorSketches { main, beside } = &mut *sketches;
+    for (sketch, layer) in [(main, 0), (beside, BESIDE_LAYER)] {
+        let next = std::mem::take(&mut sketch.next);
+        if next == sketch.shown {
+            continue;
+        }
+        if let Some(old) = sketch.entity.take() {
+            commands.entity(old).despawn();
+        }
+        if !next.is_empty() {
+            let floor = commands.spawn((
+                Name::new("floor"),
+                DespawnOnExit(Screen::Match),
+                RenderLayers::layer(layer),
+                Mesh2d(meshes.add(next.mesh())),
+                MeshMaterial2d(material(&mut materials)),
+                Transform::from_xyz(0.0, 0.0, HEIGHTS[1]),
+                Visibility::default(),
+            ));
+            sketch.entity = Some(floor.id());
+        }
+        sketch.shown = next;
+        // What is spawned after the frame's systems have run is seen in the next one.
+        redraw.write(bevy::window::RequestRedraw);
     }
-    for entity in &old {
-        commands.entity(entity).despawn();
-    }
-    if !next.is_empty() {
-        commands.spawn((
-            Name::new("floor"),
-            Floor,
-            DespawnOnExit(Screen::Match),
-            Mesh2d(meshes.add(next.mesh())),
-            MeshMaterial2d(material(&mut materials)),
-            Transform::from_xyz(0.0, 0.0, HEIGHTS[1]),
-            Visibility::default(),
-        ));
-    }
-    sketch.shown = next;
-    // What is spawned after the frame's systems have run is seen in the next one.
-    redraw.write(bevy::window::RequestRedraw);
 }
 
 /// Forgets the entities; they go with the screen.
-pub(super) fn forget(mut drawn: ResMut<Drawn>, mut floor: ResMut<FloorSketch>) {
+pub(super) fn forget(mut drawn: ResMut<Drawn>, mut floors: ResMut<FloorSketches>) {
     *drawn = Drawn::default();
-    *floor = FloorSketch::default();
+    *floors = FloorSketches::default();
 }
 
 /// Draws the board of the match.
@@ -345,7 +422,8 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<DrawStats>()
         .init_resource::<Figures>()
         .init_resource::<BoardDetail>()
-        .init_resource::<FloorSketch>()
+        .init_resource::<FloorSketches>()
+        .add_observer(layer_of_piece)
         .add_systems(OnExit(Screen::Match), forget)
         .add_systems(
             Update,

@@ -35,7 +35,10 @@ pub fn paint(canvas: &Canvas, session: &Session) {
     let line = |words: String, font: &FontId, ink: Rgb| {
         LayoutJob::simple(words, font.clone(), ink.egui(), f32::INFINITY)
     };
-    let mut lines = vec![line(headline, &strong(24.0), palette.text)];
+    // Beside another match there is little room.
+    let beside = session.config.beside.is_some() || session.goes_on_beside;
+    let size = if beside { 17.0 } else { 24.0 };
+    let mut lines = vec![line(headline, &strong(size), palette.text)];
     if let Some(won) = session.series.series.as_ref().and_then(|series| series.verdict.clone()) {
         lines.push(line(won, &strong(16.0), palette.accent));
     }
@@ -48,7 +51,7 @@ pub fn paint(canvas: &Canvas, session: &Session) {
         .and_then(|(reached, perfect)| Medal::of(medals::distance(reached, perfect)));
     let firsts = session.result.firsts();
     lines.extend(firsts.into_iter().map(|words| line(words, &plain, palette.text)));
-    if let Some((_, words)) = session.what_next() {
+    if let Some((_, words)) = session.what_next().filter(|_| !beside) {
         let key = MatchCommand::GoOn.first_key();
         let mut both = line(key, &plain, palette.accent);
         both.append(&words, space::MEDIUM, TextFormat::simple(plain, palette.faint.egui()));

@@ -1,5 +1,6 @@
 //! What happens to a match on the screen by itself: it begins, moves on, is recorded, and goes.
 
+use super::beside::{self, Beside};
 use super::board_list::BoardList;
 use super::figures::counted;
 use super::live_match::SolverReply;
@@ -9,7 +10,7 @@ use super::state::{Asked, Carried, Help, SPEEDS};
 use super::unfinished;
 use super::view::BoardView;
 use crate::app::requests::{
-    BestKnown, ChosenGame, ChosenLevel, Launch, MatchConfig, Screen, Series, SeriesEvent,
+    BestKnown, ChosenGame, ChosenLevel, Launch, MatchConfig, Screen, Series, SeriesEvent, StartTurn,
 };
 use crate::app::shell::activity::{Activity, POLL};
 use crate::app::shell::input::BoardArea;
@@ -45,6 +46,7 @@ pub(super) fn begin(
     results: Res<Results>,
     boards: Res<BoardList>,
     mut carried: ResMut<Carried>,
+    mut start: ResMut<StartTurn>,
     series: Option<Res<Series>>,
     mut events: MessageWriter<SeriesEvent>,
     mut sounds: MessageWriter<PlaySound>,
@@ -59,11 +61,16 @@ pub(super) fn begin(
     }
     commands.remove_resource::<Failure>();
     let board = boards.0.iter().find(|board| board.id == config.game);
-    let begun = board
-        .ok_or_else(|| format!("the game '{}' has no board", config.game))
-        .and_then(|board| (board.begin)(config.clone(), settings.overlays));
+    let begun =
+        board.ok_or_else(|| format!("the game '{}' has no board", config.game)).and_then(|board| {
+            let session = (board.begin)(config.clone(), settings.overlays)?;
+            let players = config.beside.as_deref();
+            let beside =
+                players.map(|players| Beside::new(board, &config, players, settings.overlays));
+            Ok((session, beside.transpose()?))
+        });
     match begun {
-        Ok(mut session) => {
+        Ok((mut session, beside)) => {
             if let Some(key) = session.record_key()
                 && let Some(best) = results.best(&key)
             {
@@ -84,7 +91,13 @@ pub(super) fn begin(
             {
                 notices.write(Notice::info(words));
             }
+            let turn = std::mem::take(&mut start.0).min(session.live.turns());
+            session.playback.show(turn);
             sounds.write(Sound::Start.into());
+            if let Some(mut beside) = beside {
+                beside.follow(&mut session);
+                commands.insert_resource(beside);
+            }
             commands.insert_resource(session);
         }
         Err(why) => {
@@ -112,6 +125,7 @@ pub(super) fn end(
         notices.write(Notice::error(why));
     }
     commands.remove_resource::<Session>();
+    commands.remove_resource::<Beside>();
     commands.remove_resource::<Failure>();
 }
 
@@ -147,16 +161,23 @@ const REEL: f32 = 1.7;
 /// How long a turn is shown while a person's next action waits, in seconds at normal speed.
 const HURRY: f32 = 0.05;
 
-/// Moves the match and its animation on.
+/// Moves the match and its animation on, and with it the one beside it.
 pub(super) fn advance(
-    mut session: ResMut<Session>,
+    mut main: ResMut<Session>,
+    mut beside: Option<ResMut<Beside>>,
     time: Res<Time>,
     settings: Res<Settings>,
     launch: Res<Launch>,
     mut sounds: MessageWriter<PlaySound>,
     mut unseen: Local<f32>,
 ) {
-    let session = &mut *session;
+    let (session, mut follower) = match beside.as_deref_mut() {
+        Some(beside) => {
+            let [leader, follower] = beside.in_order(&mut main);
+            (leader, Some(follower))
+        }
+        None => (&mut *main, None),
+    };
     let wanted_by_picture = launch.screenshot.as_ref().map(|(_, turn)| *turn);
     if wanted_by_picture.is_some_and(|turn| session.playback.view >= turn) {
         session.playback.stop();
@@ -201,14 +222,30 @@ pub(super) fn advance(
         if session.playback.rests() || opening {
             break;
         }
+        let view = session.playback.view;
+        if let Some(follower) = follower.as_deref_mut()
+            && !beside::is_ready(follower, view)
+        {
+            break;
+        }
+        // A match that is over rests while the other one goes on.
+        let moves = follower.as_deref().filter(|follower| follower.live.turns() > view);
+        let both = || [Some(&*session), moves].into_iter().flatten();
         if session.playback.moving == 0.0 && !skips {
-            sounds.write_batch(session.live.sounds(&session.state, session.playback.view));
+            both().for_each(|session| {
+                sounds.write_batch(session.live.sounds(&session.state, view));
+            });
         }
         let easing = if settings.motion == Motion::Reduced { 0.5 } else { 1.0 };
-        let mut seconds = session.live.seconds(&session.state, session.playback.view) * easing;
-        if session.humans.is_empty() && easing == 1.0 && SPEEDS[session.playback.speed] <= 1.0 {
-            seconds *= 1.0 + session.live.tension(session.playback.view);
-        }
+        let pace = |session: &Session| {
+            let seconds = session.live.seconds(&session.state, view) * easing;
+            let watched = session.humans.is_empty() && easing == 1.0;
+            match watched && SPEEDS[session.playback.speed] <= 1.0 {
+                true => seconds * (1.0 + session.live.tension(view)),
+                false => seconds,
+            }
+        };
+        let mut seconds = both().map(pace).fold(0.0, f32::max);
         if !session.reel.is_empty() {
             seconds *= REEL;
         }
@@ -222,8 +259,18 @@ pub(super) fn advance(
         left -= needed;
         session.playback.finish_turn();
         session.playback.stepping = false;
+        let playing = session.playback.playing;
         session.note_end();
         session.turn_reel();
+        if let Some(follower) = follower.as_deref_mut() {
+            // From here on the other one leads.
+            if beside::outlasts(follower, session) && session.is_at_present() {
+                session.playback.playing = playing;
+                beside::follow(session, follower);
+                break;
+            }
+            beside::follow(session, follower);
+        }
         if wanted_by_picture.is_some_and(|turn| session.playback.view >= turn) {
             session.playback.playing = false;
             break;
@@ -231,6 +278,9 @@ pub(super) fn advance(
         if instant && wanted_by_picture.is_none() && !skips {
             break;
         }
+    }
+    if let Some(mut beside) = beside {
+        beside.follow(&mut main);
     }
 }
 
@@ -267,27 +317,42 @@ pub(super) fn ask_solver(
     }
 }
 
+/// The views of both boards, and how much of its budget each seat has used.
+type Seen = ([Option<BoardView>; 2], Vec<Option<f32>>);
+
 /// Asks for frames while pieces or the view move, planners think, a person's clock runs, or a review
 /// or an analysis is made.
 pub(super) fn keep_awake(
     session: Res<Session>,
+    beside: Option<Res<Beside>>,
     view: Res<BoardView>,
     activity: Res<Activity>,
-    mut before: Local<(BoardView, Vec<Option<f32>>)>,
+    mut before: Local<Seen>,
 ) {
-    let reports: Vec<_> = session.seats().map(|seat| session.live.seat(seat)).collect();
+    let other = beside.as_ref().map(|beside| &beside.session);
+    let matches = || [Some(&*session), other].into_iter().flatten();
+    let reports = matches().flat_map(|session| session.seats().map(|seat| session.live.seat(seat)));
+    let reports: Vec<_> = reports.collect();
     let preparing = reports.iter().any(|report| report.is_preparing);
-    let now = (*view, reports.iter().map(|report| report.used).collect::<Vec<_>>());
-    let runs = session.playback.runs();
-    let waits_for_planners = runs && !session.live.is_over() && session.human_to_move().is_none();
-    let moves =
-        session.playback.moving > 0.0 || runs && !session.is_at_present() || now.0 != before.0;
+    let views = [Some(*view), beside.as_ref().and_then(|beside| beside.view)];
+    let now = (views, reports.iter().map(|report| report.used).collect::<Vec<_>>());
+    let waits = |session: &Session| {
+        session.playback.runs() && !session.live.is_over() && session.human_to_move().is_none()
+    };
+    let turns = |session: &Session| {
+        let playback = &session.playback;
+        playback.moving > 0.0 || playback.runs() && !session.is_at_present()
+    };
+    let waits_for_planners = matches().any(waits);
+    let moves = matches().any(turns) || now.0 != before.0;
     let animated = moves || session.analysis.is_playing();
     if animated || waits_for_planners || session.live.has_queued() {
         activity.animate();
     }
     let thinking = preparing || now.1 != before.1;
-    let reviewing = session.review.task.as_ref().is_some_and(|review| !review.is_done());
+    let reviews =
+        |session: &Session| session.review.task.as_ref().is_some_and(|review| !review.is_done());
+    let reviewing = matches().any(reviews);
     let computing = reviewing || session.analysis.is_busy() || session.asked.is_some();
     if thinking || computing || session.time_left().is_some() {
         activity.wake_in(POLL);

@@ -162,6 +162,7 @@ pub fn run(mut app: App, row: &mut dyn FnMut(BenchRow)) -> Result<(), String> {
         replay: None,
         lesson: None,
         daily: None,
+        beside: None,
         back: Screen::Menu,
     };
     let boards = app.world().resource::<BoardList>().0.clone();

@@ -10,8 +10,9 @@ use bevy_egui::egui::{self, Color32, ColorImage, Rect, Stroke, StrokeKind, Textu
 use outwit_core::platform::task::Task;
 use outwit_core::platform::time::Duration;
 
-/// Longer side of the map, in points.
+/// Longer side of the map, in points, and at most as a share of the board's area.
 const SIDE: f32 = 150.0;
+const SHARE: f32 = 0.3;
 /// Distance from the corner of the board's area, in points.
 const MARGIN: f32 = 10.0;
 
@@ -30,9 +31,9 @@ pub fn paint(canvas: &Canvas, session: &mut Session) -> Option<Rect> {
     if canvas.view.shows(Vec2::ZERO, board) || board.min_element() < 1.0 {
         return None;
     }
-    let cell = SIDE / board.max_element();
-    let size = egui::vec2(board.x, board.y) * cell;
     let area = canvas.view.area;
+    let cell = SIDE.min(SHARE * area.size().min_elem()) / board.max_element();
+    let size = egui::vec2(board.x, board.y) * cell;
     let corner = egui::pos2(area.right() - size.x - MARGIN, area.top() + MARGIN);
     let rect = Rect::from_min_size(corner, size);
     let painter = &canvas.painter;

@@ -5,6 +5,7 @@
 //! the match, looking back, pieces as entities, overlays, review, pictures.
 
 mod analysis;
+mod beside;
 mod board;
 mod board_list;
 mod canvas;
@@ -30,6 +31,7 @@ mod minimap;
 mod opening;
 mod panel;
 mod piece;
+mod pointer;
 pub mod recent;
 mod review;
 mod scene;
@@ -76,7 +78,7 @@ pub use state::{Animation, Overlays, Playback, ResultState, ReviewState, Session
 pub use trial::{Trial, TrialKind};
 pub use view::BoardView;
 
-use crate::app::requests::{Screen, SeriesEvent, StartAnalysis};
+use crate::app::requests::{Screen, SeriesEvent, StartAnalysis, StartTurn};
 use crate::app::shell::{Frame, Pass};
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
@@ -87,6 +89,7 @@ pub fn plugin(app: &mut App) {
         .init_resource::<state::Carried>()
         .init_resource::<commands::Copied>()
         .init_resource::<film::FilmDialog>()
+        .init_resource::<beside::LineUpDialog>()
         .add_message::<SeriesEvent>()
         .configure_sets(
             Update,
@@ -96,6 +99,7 @@ pub fn plugin(app: &mut App) {
                 .run_if(in_state(Screen::Match)),
         )
         .init_resource::<StartAnalysis>()
+        .init_resource::<StartTurn>()
         .add_systems(OnEnter(Screen::Match), (lifecycle::begin, analysis::start).chain())
         .add_systems(OnExit(Screen::Match), lifecycle::end)
         .add_systems(Last, lifecycle::keep_on_exit)

@@ -5,6 +5,7 @@ mod result;
 
 pub use result::{again, daily, headline, main_button};
 
+use super::beside;
 use super::board::Layer;
 use super::canvas::Visuals;
 use super::command_table::{MatchCommand, labelled, symbol};
@@ -24,10 +25,12 @@ use egui_phosphor::regular as icon;
 use outwit_core::platform::program::ProgramLog;
 use outwit_core::play::{Seat, TimeControl};
 
-/// Shows the panel; returns whether a person chose an action there.
+/// Shows the panel, with the seats of another match that is shown beside it; returns whether a person chose an action
+/// there.
 pub fn show(
     ui: &mut Ui,
     session: &mut Session,
+    other: Option<&Session>,
     look: &Visuals,
     (grid, commentary): (bool, bool),
     commands: &mut Vec<MatchCommand>,
@@ -37,6 +40,14 @@ pub fn show(
     let shown = scroll.show(ui, |ui| {
         if session.lesson.is_some() {
             return lesson_panel(ui, session, look, commands);
+        }
+        if let Some(other) = other {
+            beside::show_seats(ui, [session, other], look, commands);
+            asks(ui, session, commands);
+            widgets::hint(ui, "Links and pictures are of match A; the replays of both are saved.");
+            ui.add_space(space::MEDIUM);
+            overlays(ui, session, (grid, commentary), commands);
+            return false;
         }
         if session.outcome().is_some() {
             result::show(ui, session, commands);
@@ -145,7 +156,8 @@ fn tabs(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
     }
 }
 
-fn seats(ui: &mut Ui, session: &Session, look: &Visuals) {
+/// Who sits where, how each stands, and how much of its budget each planner uses.
+pub fn seats(ui: &mut Ui, session: &Session, look: &Visuals) {
     let moving = session.live.to_move(session.playback.view);
     for seat in session.seats() {
         let side = look.palette.side(seat);
@@ -324,6 +336,9 @@ fn asks(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
         // At the end it stands beside the result.
         if session.outcome().is_none() {
             ask(ui, MatchCommand::Restart);
+        }
+        if MatchCommand::Beside.allowed(session).is_ok() {
+            ask(ui, MatchCommand::Beside);
         }
         ask(ui, MatchCommand::Save);
         ask(ui, MatchCommand::CopyLink);

@@ -1,12 +1,12 @@
 //! The layout of the match screen: side panel, timeline, status line, board.
 
 use super::analysis;
-use super::board::Input;
+use super::beside::{self, Split};
 use super::canvas::{Canvas, Visuals, show_legend};
 use super::command_table::MatchCommand;
 use super::commands::CommandContext;
 use super::commentary;
-use super::draw::FloorSketch;
+use super::draw::FloorSketches;
 use super::ending;
 use super::film;
 use super::hint;
@@ -16,32 +16,23 @@ use super::lifecycle::Failure;
 use super::minimap;
 use super::opening;
 use super::panel;
+use super::pointer::{Pointer, move_both, move_view, pass_pointer};
 use super::review;
 use super::session::{MatchStatus, Session, StatusKind};
 use super::state::Tab;
 use super::timeline;
 use super::trial;
-use super::view::BoardView;
 use crate::app::drawing::Sketch;
 use crate::app::shell::everywhere::BACK;
 use crate::app::shell::input::BoardArea;
 use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
-use bevy::math::Vec2;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 use egui_phosphor::regular as icon;
 
-/// Points a cell below which a person can hardly choose a cell.
-const LEAST_TO_PLAY: f32 = 12.0;
-/// The same on a touch screen.
-const LEAST_TO_TOUCH: f32 = 40.0;
-/// Points a cell below which the view follows what matters to those who watch.
-const LEAST_TO_WATCH: f32 = 14.0;
 /// Most points a cell when it does.
 const CLOSEST: f32 = 40.0;
-/// Points a cell when the view follows a piece.
-const FOLLOWING: f32 = 22.0;
 /// Width of the side panel, in points.
 const SIDE: f32 = 316.0;
 /// How much higher than wide the window is where the side panel stands below the board.
@@ -52,16 +43,6 @@ const BELOW: f32 = 0.36;
 const STATUS: [f32; 2] = [34.0, 50.0];
 /// Width of the board's part of the window below which the window is narrow, in points.
 const NARROW: f32 = 560.0;
-
-/// What the pointer did last, to tell the board only what is new.
-#[derive(Default)]
-pub(super) struct Pointer {
-    hover: Option<Vec2>,
-    /// Whether there were two fingers on the board since the last one was lifted.
-    fingers: bool,
-    /// Where a drag began that the board takes.
-    dragged: Option<Vec2>,
-}
 
 /// Which panel is shown beside the board: each begins at its top.
 #[derive(Default)]
@@ -88,7 +69,7 @@ pub(super) fn show(
     failure: Option<Res<Failure>>,
     look: Visuals,
     mut area: ResMut<BoardArea>,
-    mut floor: ResMut<FloorSketch>,
+    mut floors: ResMut<FloorSketches>,
     time: Res<Time>,
     mut pointer: Local<Pointer>,
     mut shown_panel: Local<ShownPanel>,
@@ -107,6 +88,7 @@ pub(super) fn show(
     };
     let panel_number = shown_panel.number(session.tab, session.is_added());
     let session = &mut *session;
+    let mut beside = context.beside.take();
     let mut commands: Vec<MatchCommand> = Vec::new();
     let mut root = widgets::root(&ctx);
     let frame = widgets::panel_frame(&root);
@@ -124,19 +106,22 @@ pub(super) fn show(
     } else {
         let side = side.resizable(false).frame(frame);
         let shown = side.show(&mut root, |ui| {
-            side_panel(ui, session, &look, (panel_number, settings), &mut commands)
+            let other = beside.as_deref().map(|beside| &beside.session);
+            side_panel(ui, (session, other), &look, (panel_number, settings), &mut commands)
         });
         chose = shown.inner;
         egui::Panel::bottom("timeline").resizable(false).frame(low).show(&mut root, |ui| {
             if session.tab == Tab::Analysis {
                 analysis::show_slider(ui, session, &mut commands);
             }
-            if session.commented {
+            if beside.is_some() {
+                // A graph is of one match only.
+            } else if session.commented {
                 commentary::show_graph(ui, session, &look);
             } else {
                 review::show_graph(ui, session, &look);
             }
-            timeline::show(ui, session, &look, &mut commands);
+            timeline::show(ui, session, beside.as_deref_mut(), &look, &mut commands);
         });
         // Laid out before the board and filled after it, when it is known what is pointed at.
         let status = egui::Panel::top("status")
@@ -148,10 +133,29 @@ pub(super) fn show(
 
     lesson::show_task(&mut root, session, low, &mut commands);
     let free = root.available_rect_before_wrap();
-    let response = root.allocate_rect(free, egui::Sense::click_and_drag());
     area.0 = Some(free);
-    move_view(&mut context.view, session, &response, free, time.delta_secs());
+    let two = beside.is_some() && session.tab == Tab::Match && !session.lecture;
+    let split = two.then(|| Split::of(free, session.live.extent(), session.board.margin));
+    let sense = egui::Sense::click_and_drag();
+    let board = split.map_or(free, |split| split.boards[0]);
+    let response = root.allocate_rect(board, sense);
+    let seconds = time.delta_secs();
+    let most = match (&beside, split) {
+        (Some(beside), Some(split)) => beside.closest(split.boards[1]).min(CLOSEST),
+        _ => CLOSEST,
+    };
+    move_view(&mut context.view, session, &response, board, (seconds, most));
+    let beside_response = split.map(|split| {
+        let response = root.allocate_rect(split.boards[1], sense);
+        move_both(&mut context.view, session, &response);
+        response
+    });
     let view = *context.view;
+    if let Some(beside) = &mut beside {
+        let area = split.map(|split| split.boards[1]);
+        let goes_on = session.outcome().is_none() || session.goes_on_beside;
+        beside.look(area, view, session.overlays.follow && goes_on, seconds);
+    }
     let mut canvas = Canvas {
         painter: root.painter().with_clip_rect(free),
         view,
@@ -180,17 +184,36 @@ pub(super) fn show(
     if let Some(legend) = canvas.legend.take() {
         show_legend(&canvas, &legend);
     }
-    floor.next = std::mem::take(&mut canvas.floor);
+    floors.main.next = std::mem::take(&mut canvas.floor);
     if response.hovered() && (canvas.clickable || jump.is_some()) {
         ctx.set_cursor_icon(egui::CursorIcon::PointingHand);
     }
-    let pointed = canvas.tooltip.take().unwrap_or_default();
+    let mut pointed = canvas.tooltip.take().unwrap_or_default();
+    if let (Some(beside), Some(split), Some(response)) = (&mut beside, split, &beside_response) {
+        split.show(&mut root, [session, &beside.session], &look);
+        let view = beside.view.unwrap_or(view);
+        let mut canvas = Canvas {
+            painter: root.painter().with_clip_rect(view.area),
+            view,
+            pointer: response.hover_pos().map(|point| view.to_board(point)),
+            clickable: false,
+            ..canvas
+        };
+        beside::paint(&mut canvas, beside, context.settings.grid);
+        floors.beside.next = std::mem::take(&mut canvas.floor);
+        pointed = canvas.tooltip.take().unwrap_or(pointed);
+    }
     // A lesson says itself how to begin.
     let begins = session.lesson.is_some() && session.playback.view == 0;
     let prompt = if begins { String::new() } else { session.live.prompt(&session.state) };
     if let Some(line) = line {
-        status(&mut root, line, session, [&prompt, &pointed]);
+        let state = match beside.as_deref() {
+            Some(beside) => beside.status(session),
+            None => session.status(),
+        };
+        status(&mut root, line, (session, &state), [&prompt, &pointed]);
     }
+    context.beside = beside;
 
     if chose {
         context.play_queued(session);
@@ -215,12 +238,16 @@ pub(super) fn show(
     }
     let grid = context.settings.grid;
     context.film.show(&ctx, session, &film_assets, grid);
+    if let Some(players) = context.line_up.show(&ctx, &look.pieces) {
+        context.show_beside(session, players);
+    }
 }
 
-/// The panel beside the board: the match, its review or the analysis. Returns whether a person chose an action.
+/// The panel beside the board: the match and another one beside it, its review or the analysis. Returns whether a
+/// person chose an action.
 fn side_panel(
     ui: &mut egui::Ui,
-    session: &mut Session,
+    (session, other): (&mut Session, Option<&Session>),
     look: &Visuals,
     (number, settings): (u64, (bool, bool)),
     commands: &mut Vec<MatchCommand>,
@@ -231,7 +258,7 @@ fn side_panel(
     inner.shrink_clip_rect(room.expand2(egui::vec2(8.0, 0.0)));
     ui.allocate_rect(room, egui::Sense::hover());
     match session.tab {
-        Tab::Match => panel::show(&mut inner, session, look, settings, commands),
+        Tab::Match => panel::show(&mut inner, session, other, look, settings, commands),
         Tab::Review => {
             review::show(&mut inner, session, look, commands);
             false
@@ -243,127 +270,20 @@ fn side_panel(
     }
 }
 
-/// Tells the board what the pointer does; what it does not want pans the view.
-fn pass_pointer(
-    pointer: &mut Pointer,
-    response: &egui::Response,
-    session: &mut Session,
-    context: &mut CommandContext,
-) {
-    let view = *context.view;
-    let place = |point| view.to_board(point);
-    if fingers(response).is_some() {
-        // They move the view; what one of them began is dropped.
-        pointer.dragged = None;
-        pointer.fingers = true;
-    }
-    if pointer.fingers {
-        pointer.fingers = response.ctx.input(egui::InputState::any_touches);
-        return;
-    }
-    let hover = response.hover_pos().map(place);
-    if hover != pointer.hover {
-        pointer.hover = hover;
-        context.input(session, Input::Hover(hover));
-    }
-    let at = response.interact_pointer_pos().map(place);
-    if response.clicked()
-        && let Some(at) = at
-    {
-        context.input(session, Input::Click(at));
-    }
-    let main = egui::PointerButton::Primary;
-    if response.drag_started_by(main) {
-        let origin = response.ctx.input(|input| input.pointer.press_origin());
-        pointer.dragged = origin.map(place);
-    }
-    if let (Some(from), Some(to), true) = (pointer.dragged, at, response.dragged_by(main))
-        && !context.input(session, Input::Drag { from, to })
-    {
-        pointer.dragged = None;
-    }
-    if response.drag_stopped()
-        && let Some(from) = pointer.dragged.take()
-    {
-        context.input(session, Input::DragEnd { from, to: at.unwrap_or(from) });
-    }
-    if response.dragged() && pointer.dragged.is_none() {
-        context.view.pan(response.drag_delta());
-        session.overlays.follow = false;
-    }
-}
-
-/// Two fingers or more on the board.
-fn fingers(response: &egui::Response) -> Option<egui::MultiTouchInfo> {
-    let fingers = response.ctx.input(egui::InputState::multi_touch)?;
-    response.rect.contains(fingers.center_pos).then_some(fingers)
-}
-
-/// Fit, zoom and follow.
-fn move_view(
-    view: &mut BoardView,
-    session: &mut Session,
-    response: &egui::Response,
-    free: egui::Rect,
-    seconds: f32,
-) {
-    view.area = free;
-    let (extent, margin) = (session.live.extent(), session.board.margin);
-    let fingertips = response.ctx.input(egui::InputState::has_touch_screen);
-    if response.double_clicked_by(egui::PointerButton::Secondary) || response.long_touched() {
-        view.fitted = true;
-    }
-    if let Some(fingers) = fingers(response) {
-        view.zoom(fingers.zoom_delta, fingers.center_pos);
-        view.pan(fingers.translation_delta);
-        session.overlays.follow = false;
-    } else if let Some(point) = response.hover_pos() {
-        let (scroll, pinch) =
-            response.ctx.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
-        if scroll != 0.0 || pinch != 1.0 {
-            view.zoom(pinch * (scroll / 240.0).exp(), point);
-        }
-    }
-    if !session.overlays.framed {
-        session.overlays.framed = true;
-        view.fit(extent, margin);
-        // Nobody can hit dots that lie closer than this; the view follows the piece instead.
-        let playing = !session.humans.is_empty() && session.outcome().is_none();
-        let watched = session.humans.is_empty() && session.live.focus(0).is_some();
-        let least = match (watched, fingertips) {
-            (true, _) => LEAST_TO_WATCH,
-            (false, true) => LEAST_TO_TOUCH,
-            (false, false) => LEAST_TO_PLAY,
-        };
-        session.overlays.follow = (playing || watched) && view.scale < least;
-    }
-    if let Some(corners) = session.overlays.focus.filter(|_| session.overlays.follow) {
-        if session.outcome().is_none() {
-            view.frame(corners, CLOSEST, seconds);
-        }
-        return;
-    }
-    if let Some(place) = session.overlays.followed.filter(|_| session.overlays.follow) {
-        if view.fitted {
-            view.scale = view.scale.max(if fingertips { LEAST_TO_TOUCH } else { FOLLOWING });
-            view.centre = place;
-        }
-        view.follow(place, 6.0 * seconds);
-    } else if view.fitted {
-        view.fit(extent, margin);
-    }
-}
-
 /// Above the board: what the match is doing, what to do, and what is pointed at. None of it hides another.
-fn status(root: &mut egui::Ui, line: egui::Rect, session: &Session, [prompt, pointed]: [&str; 2]) {
+fn status(
+    root: &mut egui::Ui,
+    line: egui::Rect,
+    (session, status): (&Session, &MatchStatus),
+    [prompt, pointed]: [&str; 2],
+) {
     let mut ui = root.new_child(
         egui::UiBuilder::new()
             .max_rect(line)
             .layout(egui::Layout::left_to_right(egui::Align::Center)),
     );
     ui.set_clip_rect(line);
-    let status = session.status();
-    state(&mut ui, &status);
+    state(&mut ui, status);
     if let Some(left) = session.time_left() {
         ui.label(egui::RichText::new(widgets::clock_words(left)).text_style(text::strong()));
     }
@@ -490,7 +410,7 @@ mod tests {
                     }
                     let line =
                         egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(width, height));
-                    status(ui, line, &session, [&prompt, POINTED]);
+                    status(ui, line, (&session, &session.status()), [&prompt, POINTED]);
                 });
             window.run_steps(3);
             let words = [window.get_by_label("Your turn"), window.get_by_label(&prompt)];

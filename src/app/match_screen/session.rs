@@ -211,7 +211,8 @@ impl Session {
         if std::mem::replace(&mut self.result.ended, true) || self.outcome().is_none() {
             return;
         }
-        self.overlays.framed = false;
+        // The view is that of both matches.
+        self.overlays.framed &= self.goes_on_beside;
         if self.live.has_review() && self.lesson.is_none() {
             self.begin_review();
             // The table of a series stands beside the match.

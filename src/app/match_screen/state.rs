@@ -102,6 +102,8 @@ pub struct SessionState {
     pub series: SeriesState,
     /// The step of a lesson that it is, if any.
     pub lesson: Option<LessonState>,
+    /// Whether a match beside it goes on, so that nothing follows this one yet.
+    pub goes_on_beside: bool,
     /// Whether the match is shown large, without panels, from note to note.
     pub lecture: bool,
     /// Whether notes were changed since the replay was saved.

@@ -39,7 +39,7 @@ pub(crate) fn config(game: &dyn DynGame) -> MatchConfig {
 }
 
 /// The shell with a match on it.
-fn app(config: MatchConfig, motion: Motion) -> App {
+pub(crate) fn app(config: MatchConfig, motion: Motion) -> App {
     let mut app = at_the_menu();
     app.world_mut().resource_mut::<Settings>().motion = motion;
     app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(20)));

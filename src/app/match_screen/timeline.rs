@@ -1,12 +1,13 @@
 //! The bar below the board: play controls and every turn of the match.
 
+use super::beside::{Beside, NAMES};
 use super::board::MarkerKind;
 use super::canvas::Visuals;
 use super::command_table::{MatchCommand, symbol, symbol_of};
 use super::session::Session;
 use super::state::{SPEEDS, Tab};
-use super::turn_axis::{TurnAxis, point_at, pointed};
-use crate::app::shell::theme::{Palette, palette, space};
+use super::turn_axis::{TurnAxis, chosen_turn, pointed};
+use crate::app::shell::theme::{Palette, palette, space, text};
 use bevy_egui::egui::{self, Rect, Sense, Stroke, Ui, pos2};
 use egui_phosphor::regular as icon;
 use outwit_core::levels::capitalised;
@@ -16,10 +17,39 @@ const ONE_ROW: f32 = 660.0;
 
 /// Height of the strip of turns, in points.
 const STRIP: f32 = 26.0;
+/// Width of the name of a match on its strip, in points.
+const NAME: f32 = 14.0;
 
-/// Draws the bar; what a click asks of the match goes to `commands`.
-pub fn show(ui: &mut Ui, session: &mut Session, look: &Visuals, commands: &mut Vec<MatchCommand>) {
-    strip(ui, session, look);
+/// Draws the bar; what a click asks of the match goes to `commands`. The match beside it has a strip of its own, and
+/// one row of controls drives both.
+pub fn show(
+    ui: &mut Ui,
+    session: &mut Session,
+    mut beside: Option<&mut Beside>,
+    look: &Visuals,
+    commands: &mut Vec<MatchCommand>,
+) {
+    match beside.as_deref_mut() {
+        Some(beside) => {
+            let turns = beside.turns(session);
+            let chosen = [&mut *session, &mut beside.session]
+                .into_iter()
+                .zip(NAMES)
+                .filter_map(|(session, name)| strip(ui, session, (Some(name), turns), look));
+            if let Some(turn) = chosen.last() {
+                let [leader, _] = beside.in_order(session);
+                leader.jump(turn);
+                beside.follow(session);
+            }
+        }
+        None => {
+            let turns = session.live.turns();
+            if let Some(turn) = strip(ui, session, (None, turns), look) {
+                session.jump(turn);
+            }
+        }
+    }
+    let session = beside.map_or(&*session, |beside| beside.leader(session));
     // The analysis has buttons of its own, and one row of them is enough.
     let runs = session.tab != Tab::Analysis;
     // Where there is no room for one row, the controls take two.
@@ -82,17 +112,28 @@ fn sight(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
     MatchCommand::Follow.button(ui, session, symbol, commands);
 }
 
-/// Every turn with its events; a click jumps there.
-fn strip(ui: &mut Ui, session: &mut Session, look: &Visuals) {
+/// Every turn of a match with its events, on an axis of so many turns. Returns the turn that is clicked.
+fn strip(
+    ui: &mut Ui,
+    session: &mut Session,
+    (name, all): (Option<&str>, usize),
+    look: &Visuals,
+) -> Option<usize> {
     let palette = &look.palette;
     let (rect, response) =
         ui.allocate_exact_size(egui::vec2(ui.available_width(), STRIP), Sense::click_and_drag());
     let turns = session.live.turns();
-    let inner = rect.shrink2(egui::vec2(8.0, 0.0));
-    let axis = TurnAxis { inner, turns };
+    let mut inner = rect.shrink2(egui::vec2(8.0, 0.0));
     let painter = ui.painter();
     let y = rect.bottom() - 8.0;
-    painter.hline(inner.x_range(), y, Stroke::new(3.0, palette.line.egui()));
+    if let Some(name) = name {
+        let (font, ink) = (text::strong().resolve(ui.style()), palette.accent.egui());
+        painter.text(pos2(rect.left(), y), egui::Align2::LEFT_CENTER, name, font, ink);
+        inner.min.x += NAME;
+    }
+    let axis = TurnAxis { inner, turns: all };
+    let end = if turns == all { inner.right() } else { axis.x(turns as f32) };
+    painter.hline(inner.left()..=end, y, Stroke::new(3.0, palette.line.egui()));
     let shown = session.playback.view as f32 + session.playback.moving;
     let so_far = if turns == 0 { inner.left() } else { axis.x(shown) };
     painter.hline(inner.left()..=so_far, y, Stroke::new(3.0, palette.accent.egui()));
@@ -117,7 +158,7 @@ fn strip(ui: &mut Ui, session: &mut Session, look: &Visuals) {
         palette.accent.egui(),
         Stroke::new(2.0, palette.panel.egui()),
     );
-    let Some(at) = pointed(&response) else { return };
+    let at = pointed(&response)?;
     let turn = near.map_or_else(|| axis.turn(at), |(_, turn)| turn + 1);
     let words = match near {
         Some((_, turn)) => {
@@ -126,9 +167,9 @@ fn strip(ui: &mut Ui, session: &mut Session, look: &Visuals) {
             let words = words.join(", ");
             format!("{}: {words}", capitalised(&session.moment(turn + 1)))
         }
-        None => capitalised(&session.moment(turn)),
+        None => capitalised(&session.moment(turn.min(turns))),
     };
-    point_at(response, session, turn, words);
+    chosen_turn(response, turn, words)
 }
 
 /// Points around a mark in which the pointer means it.

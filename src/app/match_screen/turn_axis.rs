@@ -37,12 +37,18 @@ pub fn pointed(response: &Response) -> Option<Pos2> {
     response.hover_pos().or(response.interact_pointer_pos())
 }
 
+/// Says what a turn of a strip is, and returns it on a click or a drag.
+pub fn chosen_turn(response: Response, turn: usize, words: String) -> Option<usize> {
+    let chosen = (response.clicked() || response.dragged()).then_some(turn);
+    response.on_hover_text_at_pointer(words);
+    chosen
+}
+
 /// Says what a turn of a strip is, and goes there on a click or a drag.
 pub fn point_at(response: Response, session: &mut Session, turn: usize, words: String) {
-    if response.clicked() || response.dragged() {
+    if let Some(turn) = chosen_turn(response, turn, words) {
         session.jump(turn);
     }
-    response.on_hover_text_at_pointer(words);
 }
 
 #[cfg(test)]

@@ -1,7 +1,10 @@
 //! Which part of the board is seen: fit, zoom, pan, follow.
 
+use super::beside::Beside;
 use crate::app::shell::Screen;
 use crate::app::shell::theme::Palette;
+use bevy::camera::visibility::RenderLayers;
+use bevy::camera::{CameraUpdateSystems, Viewport};
 use bevy::prelude::*;
 use bevy_egui::{EguiContext, PrimaryEguiContext, egui};
 
@@ -77,6 +80,14 @@ impl BoardView {
             && (self.centre + half - high).min_element() >= -1e-3
     }
 
+    /// The points a cell at which what lies between two corners fills the area well.
+    pub fn closest(&self, (low, high): (Vec2, Vec2)) -> f32 {
+        /// The share of the area's sides that is filled.
+        const AIM: f32 = 0.7;
+        let size = Vec2::new(self.area.width(), self.area.height());
+        (AIM * size / (high - low).max(Vec2::ONE)).min_element()
+    }
+
     /// Moves slowly to where everything between two corners is seen, and no closer than `most` points a cell. It
     /// stays as it is while they lie well inside, so that it is seldom in motion.
     pub fn frame(&mut self, (low, high): (Vec2, Vec2), most: f32, seconds: f32) {
@@ -84,12 +95,9 @@ impl BoardView {
         const PACE: f32 = 1.6;
         /// The share of the area's sides that the corners may fill before it moves.
         const CALM: f32 = 0.85;
-        /// The share that they fill once it has come to rest.
-        const AIM: f32 = 0.7;
         /// It comes closer only if it would by this factor.
         const CLOSER: f32 = 1.35;
-        let size = Vec2::new(self.area.width(), self.area.height());
-        let fit = (AIM * size / (high - low).max(Vec2::ONE)).min_element().min(most);
+        let fit = self.closest((low, high)).min(most);
         let inner = BoardView {
             area: egui::Rect::from_center_size(self.area.center(), self.area.size() * CALM),
             ..*self
@@ -114,58 +122,100 @@ impl BoardView {
     }
 }
 
-/// The camera of the board.
-#[derive(Component)]
-pub struct BoardCamera;
-
-fn spawn_camera(mut commands: Commands, mut view: ResMut<BoardView>) {
-    *view = BoardView::default();
-    commands.spawn((
-        Name::new("board"),
-        DespawnOnExit(Screen::Match),
-        BoardCamera,
-        Camera2d,
-        Camera { order: 0, ..default() },
-        Msaa::Sample4,
-    ));
+/// The camera of a board.
+#[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BoardCamera {
+    /// Of the board of the match.
+    Main,
+    /// Of that of the match beside it.
+    Beside,
 }
 
-/// Board cells as world units, y upwards: the camera looks at where the view looks.
-fn place_camera(
-    view: Res<BoardView>,
-    mut panels: Query<&mut EguiContext, With<PrimaryEguiContext>>,
-    window: Query<&Window>,
-    palette: Res<Palette>,
-    mut camera: Query<(&mut Camera, &mut Transform, &mut Projection), With<BoardCamera>>,
-) {
-    let (Ok(window), Ok((mut camera, mut transform, mut projection))) =
-        (window.single(), camera.single_mut())
-    else {
-        return;
-    };
-    camera.clear_color = ClearColorConfig::Custom(palette.board.bevy());
-    // A point of the panels is so many logical pixels of the window. Only egui knows: it may be
-    // less than the settings ask for.
-    let zoom = panels.single_mut().map_or(1.0, |mut context| context.get_mut().zoom_factor());
-    let pixels = view.scale * zoom;
-    let middle = Vec2::new(window.width(), window.height()) / 2.0;
-    let area = Vec2::new(view.area.center().x, view.area.center().y) * zoom;
-    let at = view.centre + (middle - area) / pixels;
-    transform.translation = Vec3::new(at.x, -at.y, transform.translation.z);
-    if let Projection::Orthographic(orthographic) = &mut *projection {
-        orthographic.scale = 1.0 / pixels;
+/// The layer of what is drawn of the match beside another one; all else is on the first.
+pub const BESIDE_LAYER: usize = 1;
+
+fn spawn_cameras(mut commands: Commands, mut view: ResMut<BoardView>) {
+    *view = BoardView::default();
+    for (which, order, layer) in [(BoardCamera::Main, 0, 0), (BoardCamera::Beside, 1, BESIDE_LAYER)]
+    {
+        commands.spawn((
+            Name::new("board"),
+            DespawnOnExit(Screen::Match),
+            which,
+            Camera2d,
+            RenderLayers::layer(layer),
+            Camera { order, is_active: which == BoardCamera::Main, ..default() },
+            Msaa::Sample4,
+        ));
     }
 }
 
-/// Keeps the camera where the view looks.
+/// The part of a window of this size that shows an area, all in physical pixels.
+fn viewport(area: egui::Rect, window: UVec2) -> Viewport {
+    let place = |at: egui::Pos2| Vec2::new(at.x, at.y).round().max(Vec2::ZERO).as_uvec2();
+    let low = place(area.min).min(window.saturating_sub(UVec2::ONE));
+    let high = place(area.max).min(window).max(low + UVec2::ONE);
+    Viewport { physical_position: low, physical_size: high - low, ..default() }
+}
+
+/// Board cells as world units, y upwards: each camera looks at where the view looks. A camera has the whole window
+/// unless there are two boards.
+fn place_cameras(
+    view: Res<BoardView>,
+    beside: Option<Res<Beside>>,
+    mut panels: Query<&mut EguiContext, With<PrimaryEguiContext>>,
+    window: Query<&Window>,
+    palette: Res<Palette>,
+    mut cameras: Query<(&BoardCamera, &mut Camera, &mut Transform, &mut Projection)>,
+) {
+    let Ok(window) = window.single() else { return };
+    // A point of the panels is so many logical pixels of the window. Only egui knows: it may be
+    // less than the settings ask for.
+    let zoom = panels.single_mut().map_or(1.0, |mut context| context.get_mut().zoom_factor());
+    let factor = window.scale_factor();
+    let beside = beside.and_then(|beside| beside.view);
+    for (which, mut camera, mut transform, mut projection) in &mut cameras {
+        let view = match which {
+            BoardCamera::Main => Some(*view),
+            BoardCamera::Beside => beside,
+        };
+        camera.is_active = view.is_some();
+        let Some(view) = view else { continue };
+        camera.clear_color = match which {
+            BoardCamera::Main => ClearColorConfig::Custom(palette.board.bevy()),
+            // The other camera has cleared the whole window.
+            BoardCamera::Beside => ClearColorConfig::None,
+        };
+        camera.viewport =
+            beside.map(|_| viewport(view.area * (zoom * factor), window.physical_size()));
+        let middle = match &camera.viewport {
+            Some(part) => {
+                (part.physical_position.as_vec2() + part.physical_size.as_vec2() / 2.0) / factor
+            }
+            None => Vec2::new(window.width(), window.height()) / 2.0,
+        };
+        let pixels = view.scale * zoom;
+        let area = Vec2::new(view.area.center().x, view.area.center().y) * zoom;
+        let at = view.centre + (middle - area) / pixels;
+        transform.translation = Vec3::new(at.x, -at.y, transform.translation.z);
+        if let Projection::Orthographic(orthographic) = &mut *projection {
+            orthographic.scale = 1.0 / pixels;
+        }
+    }
+}
+
+/// Keeps the cameras where the view looks.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<BoardView>().add_systems(OnEnter(Screen::Match), spawn_camera).add_systems(
-        PostUpdate,
-        place_camera
-            .after(crate::app::shell::input::update_board_input)
-            .before(bevy::transform::TransformSystems::Propagate)
-            .run_if(in_state(Screen::Match)),
-    );
+    app.init_resource::<BoardView>()
+        .add_systems(OnEnter(Screen::Match), spawn_cameras)
+        .add_systems(
+            PostUpdate,
+            place_cameras
+                .after(crate::app::shell::input::update_board_input)
+                .before(CameraUpdateSystems)
+                .before(bevy::transform::TransformSystems::Propagate)
+                .run_if(in_state(Screen::Match)),
+        );
 }
 
 #[cfg(test)]
@@ -186,6 +236,22 @@ mod tests {
         // A step aside is no reason to move.
         view.frame((corners.0 + 1.0, corners.1 + 1.0), 40.0, 0.02);
         assert_eq!(view, still);
+    }
+
+    #[test]
+    fn a_viewport_lies_within_the_window() {
+        let area = egui::Rect::from_min_max(egui::pos2(10.4, 20.0), egui::pos2(300.6, 200.0));
+        let part = viewport(area, UVec2::new(640, 480));
+        assert_eq!(
+            (part.physical_position, part.physical_size),
+            ((10, 20).into(), (291, 180).into())
+        );
+        // The window may be smaller by now than what was laid out in it.
+        for window in [UVec2::new(1, 1), UVec2::new(100, 30), UVec2::new(300, 10)] {
+            let part = viewport(area, window);
+            assert!(part.physical_size.min_element() > 0, "{part:?}");
+            assert!((part.physical_position + part.physical_size).cmple(window).all(), "{part:?}");
+        }
     }
 
     #[test]

@@ -149,6 +149,7 @@ impl Setup {
             replay: None,
             lesson: None,
             daily: None,
+            beside: None,
             back: Screen::Setup,
         })
     }

@@ -49,6 +49,12 @@ pub const COMMANDS: &[Command<TournamentCommand>] = &[
         "Chart",
         "Means with 95 % intervals on one scale, for each line-up",
     ),
+    show(
+        ResultsTab::Highlights,
+        &[key(KeyCode::Digit8)],
+        "Highlights",
+        "Where the games turned most, and which were over soonest",
+    ),
     command(
         TournamentCommand::Close,
         &[key(KeyCode::Escape)],

@@ -61,7 +61,7 @@ pub fn show(ui: &mut Ui, screen: &mut TournamentScreen, cell: usize) {
         widgets::hint(ui, "No game of this pairing is finished yet.");
     }
     if let Some(game) = watch {
-        screen.watch(game);
+        screen.watch(game, 0);
     }
     if close && let Some(shown) = &mut screen.shown {
         shown.cell = None;

@@ -6,6 +6,7 @@ mod config;
 mod config_panel;
 mod export;
 mod games;
+mod highlights;
 mod matrix;
 mod results_view;
 mod run;
@@ -14,7 +15,7 @@ mod scale;
 mod screen;
 mod table;
 
-use crate::app::requests::{MatchConfig, Modal, Screen, TournamentConfig};
+use crate::app::requests::{MatchConfig, Modal, Screen, StartTurn, TournamentConfig};
 use crate::app::shell::commands::pressed;
 use crate::app::shell::everywhere::BACK;
 use crate::app::shell::file_choice::ExportDialog;
@@ -110,7 +111,8 @@ fn screen(
             Event::Info(text) => messages.push(Notice::info(text)),
             Event::Failed(text) => messages.push(Notice::error(text)),
             Event::Watch(watched) => {
-                let (contest, game, replay) = *watched;
+                let (contest, game, turn, replay) = *watched;
+                commands.insert_resource(StartTurn(turn));
                 commands.insert_resource(MatchConfig {
                     game: screen.kind.id(),
                     level: Entry {
@@ -127,6 +129,7 @@ fn screen(
                     replay: Some(replay.into()),
                     lesson: None,
                     daily: None,
+                    beside: None,
                     back: Screen::Tournament,
                 });
                 next.set(Screen::Match);
@@ -265,7 +268,9 @@ fn results(ui: &mut egui::Ui, screen: &mut TournamentScreen) {
     // A low window has no room for both the table and a list.
     const SHORT: f32 = 420.0;
     let height = ui.available_height();
-    let listed = shown.cell.filter(|_| shown.options.view != ResultsTab::Ratings);
+    let listed = shown
+        .cell
+        .filter(|_| !matches!(shown.options.view, ResultsTab::Ratings | ResultsTab::Highlights));
     let room = (height - table::height(shown)).clamp(0.4 * height, 0.7 * height);
     match listed {
         Some(cell) if height < SHORT => games::show(ui, screen, cell),

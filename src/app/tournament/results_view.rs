@@ -1,6 +1,7 @@
 //! The results of a tournament, and which view of them is shown.
 
 use super::config::describe;
+use super::highlights::Highlights;
 use outwit_core::platform::time::{Duration, Instant};
 use outwit_core::tournament::{
     Entrant, Estimate, FinishedGame, MatrixCell, Rating, Scoreboard, ratings,
@@ -25,6 +26,8 @@ pub enum ResultsTab {
     Ratings,
     /// Means with intervals on one scale.
     Chart,
+    /// The best moments of all games.
+    Highlights,
 }
 
 /// The order of the games of a pairing.
@@ -79,6 +82,8 @@ pub struct ResultsState {
     pub cell: Option<usize>,
     /// Their order, and whether it is reversed.
     pub order: (SortOrder, bool),
+    /// The best moments of the games, once they are looked for.
+    pub highlights: Option<Highlights>,
     updated: Option<Updated>,
 }
 
@@ -106,6 +111,7 @@ impl ResultsState {
             options: ViewOptions::default(),
             cell: None,
             order: Default::default(),
+            highlights: None,
             updated: None,
         }
     }

@@ -1,6 +1,7 @@
 //! The state of the tournament screen, and its operations.
 
 use super::config::{NotReady, TournamentSetup};
+use super::highlights::Highlights;
 use super::results_view::ResultsState;
 use super::run::{OTHER_PROGRAMS, Run, RunEnd};
 use super::saved_runs::{self, SavedRun};
@@ -18,6 +19,8 @@ use std::path::{Path, PathBuf};
 pub struct ReplayRequest {
     /// The game.
     pub game: FinishedGame,
+    /// The turn to begin with.
+    turn: usize,
     replay: Task<Result<String, String>>,
 }
 
@@ -30,8 +33,8 @@ pub enum Event {
     Info(String),
     /// Show an error.
     Failed(String),
-    /// Open the replay of this game.
-    Watch(Box<(Contest, FinishedGame, String)>),
+    /// Open the replay of this game at a turn.
+    Watch(Box<(Contest, FinishedGame, usize, String)>),
 }
 
 /// Why there can be no tournament on a level.
@@ -142,7 +145,12 @@ impl TournamentScreen {
 
     /// Whether a tournament is running or something is being loaded.
     pub fn is_busy(&self) -> bool {
-        self.run.is_some() || self.reading.is_some() || self.watched.is_some()
+        let seeks =
+            |shown: &ResultsState| shown.highlights.as_ref().is_some_and(Highlights::is_busy);
+        self.run.is_some()
+            || self.reading.is_some()
+            || self.watched.is_some()
+            || self.shown.as_ref().is_some_and(seeks)
     }
 
     /// Starts or resumes the configured tournament.
@@ -210,15 +218,15 @@ impl TournamentScreen {
         self.show_results = true;
     }
 
-    /// Starts to prepare the replay of a game.
-    pub fn watch(&mut self, game: FinishedGame) {
+    /// Starts to prepare the replay of a game, to be shown from a turn on.
+    pub fn watch(&mut self, game: FinishedGame, turn: usize) {
         let Some(shown) = &self.shown else { return };
         let (kind, contest, wanted) = (self.kind, shown.board.contest().clone(), game.clone());
         let replay = Task::begin(move |context| match has_engines(&contest) {
             true => Err(OTHER_PROGRAMS.into()),
             false => kind.replay_text(&contest, &wanted, context.stop()),
         });
-        self.watched = Some(ReplayRequest { game, replay });
+        self.watched = Some(ReplayRequest { game, turn, replay });
     }
 
     /// Takes the results of background work.
@@ -262,6 +270,7 @@ impl TournamentScreen {
                 (Ok(text), Some(shown)) => events.push(Event::Watch(Box::new((
                     shown.board.contest().clone(),
                     watched.game.clone(),
+                    watched.turn,
                     text,
                 )))),
                 (Err(why), _) => {

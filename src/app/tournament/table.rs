@@ -2,6 +2,7 @@
 
 use super::chart;
 use super::commands::{COMMANDS, TournamentCommand};
+use super::highlights;
 use super::matrix::{Matrix, milliseconds, plus_minus};
 use super::results_view::{ResultsState, ResultsTab};
 use super::scale::text_colour_on;
@@ -30,7 +31,9 @@ pub fn height(shown: &ResultsState) -> f32 {
 /// Shows the results in the chosen view.
 pub fn show(ui: &mut Ui, screen: &mut TournamentScreen) {
     let kind = screen.kind;
+    let state = (screen.run.is_some(), screen.watched.is_some());
     let Some(shown) = &mut screen.shown else { return };
+    let mut watched = None;
     let score = seat_title(kind.score().name);
     let better = kind.score().better;
     let clicked = egui::ScrollArea::both()
@@ -47,6 +50,10 @@ pub fn show(ui: &mut Ui, screen: &mut TournamentScreen) {
                     return None;
                 }
                 ResultsTab::Chart => return chart::payoffs(ui, shown, &score, better),
+                ResultsTab::Highlights => {
+                    watched = highlights::show(ui, kind, shown, state);
+                    return None;
+                }
                 _ => {}
             }
             let matrix = Matrix::new(shown, &score, better);
@@ -58,6 +65,9 @@ pub fn show(ui: &mut Ui, screen: &mut TournamentScreen) {
         .inner;
     if let Some(cell) = clicked {
         shown.cell = if shown.cell == Some(cell) { None } else { Some(cell) };
+    }
+    if let Some((game, turn)) = watched {
+        screen.watch(game, turn);
     }
 }
 
@@ -126,7 +136,7 @@ fn options(
     let seats: Vec<(usize, &str)> = titles.iter().map(String::as_str).enumerate().collect();
     choice.seat = choice.seat.min(seats.len().saturating_sub(1));
     ui.horizontal_wrapped(|ui| {
-        if seats.len() > 1 && choice.view != ResultsTab::Ratings {
+        if seats.len() > 1 && !matches!(choice.view, ResultsTab::Ratings | ResultsTab::Highlights) {
             let about = match choice.view {
                 ResultsTab::Payoff | ResultsTab::Chart => format!("{score} of"),
                 ResultsTab::Outcomes => "Outcome for".into(),

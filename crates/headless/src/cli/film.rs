@@ -45,12 +45,46 @@ pub struct WantedFilm<'a> {
     pub to: Option<usize>,
     /// The stretches to show instead, if there are any.
     pub stretches: &'a [RangeInclusive<usize>],
+    /// What to say of it on the board, if anything.
+    pub caption: Option<&'a str>,
+    /// What its pictures look like.
+    pub style: &'a FilmStyle,
+}
+
+/// What the pictures of a match look like.
+#[derive(Args, Clone, Debug)]
+pub struct FilmStyle {
     /// The width in pixels.
-    pub width: u16,
+    #[arg(long, value_name = "PIXELS", default_value_t = 720, value_parser = clap::value_parser!(u16).range(160..=4096))]
+    size: u16,
+    /// The seconds for each turn [default: as on the screen].
+    #[arg(long, value_name = "SECONDS")]
+    turn_time: Option<f32>,
+    /// The theme.
+    #[arg(long, default_value = "dark")]
+    theme: PictureTheme,
+}
+
+impl FilmStyle {
+    /// That of this width in pixels, dark or light.
+    pub fn new(size: u16, theme: PictureTheme) -> Self {
+        Self { size, turn_time: None, theme }
+    }
+
+    /// The width in pixels.
+    pub fn width(&self) -> u16 {
+        self.size
+    }
+
     /// Whether in the dark theme.
-    pub dark: bool,
+    pub fn is_dark(&self) -> bool {
+        self.theme == PictureTheme::Dark
+    }
+
     /// The seconds for each turn; as on the screen if none are given.
-    pub turn_seconds: Option<f32>,
+    pub fn turn_seconds(&self) -> Option<f32> {
+        self.turn_time
+    }
 }
 
 /// A frame that is about to be drawn.
@@ -88,15 +122,8 @@ pub struct FilmArguments {
     /// Show only what is around the turning points, in an animation.
     #[arg(long, conflicts_with_all = ["from", "to", "png", "svg"])]
     pub(super) highlights: bool,
-    /// The width in pixels.
-    #[arg(long, value_name = "PIXELS", default_value_t = 720, value_parser = clap::value_parser!(u16).range(160..=4096))]
-    size: u16,
-    /// The seconds for each turn [default: as on the screen].
-    #[arg(long, value_name = "SECONDS")]
-    turn_time: Option<f32>,
-    /// The theme.
-    #[arg(long, default_value = "dark")]
-    theme: PictureTheme,
+    #[command(flatten)]
+    style: FilmStyle,
 }
 
 impl FilmArguments {
@@ -120,7 +147,7 @@ impl FilmArguments {
         highlights: impl FnOnce() -> Result<Vec<RangeInclusive<usize>>, Failure>,
     ) -> Result<(), Failure> {
         let part = [self.from, self.to].iter().any(Option::is_some)
-            || self.turn_time.is_some()
+            || self.style.turn_time.is_some()
             || self.highlights;
         if self.files().next().is_none() {
             let why =
@@ -140,19 +167,28 @@ impl FilmArguments {
                 from: self.from,
                 to: self.to,
                 stretches: &stretches,
-                width: self.size,
-                dark: self.theme == PictureTheme::Dark,
-                turn_seconds: self.turn_time,
+                caption: None,
+                style: &self.style,
             };
-            let bytes = window
-                .film(&wanted, &mut tell)
-                .map_err(|why| Failure::usage(format!("{name}: {why}")))?;
-            write(file, &bytes)?;
-            // Standard output holds the replay's own answer, which may be JSON.
-            eprint_line(format_args!("{}: {} kB", file.display(), bytes.len().div_ceil(1000)));
+            write_film(window, &[wanted], file, name)?;
         }
         Ok(())
     }
+}
+
+/// Writes a film of some matches of a level, one after the other, that were read from the file of this name.
+pub(super) fn write_film(
+    window: &dyn Window,
+    wanted: &[WantedFilm<'_>],
+    file: &Path,
+    name: &str,
+) -> Result<(), Failure> {
+    let drawn = window.film(wanted, &mut tell);
+    let bytes = drawn.map_err(|why| Failure::usage(format!("{name}: {why}")))?;
+    write(file, &bytes)?;
+    // Standard output holds the command's own answer, which may be JSON.
+    eprint_line(format_args!("{}: {} kB", file.display(), bytes.len().div_ceil(1000)));
+    Ok(())
 }
 
 /// Says the size first, and on a terminal how far it is.

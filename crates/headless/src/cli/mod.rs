@@ -13,6 +13,7 @@ mod convert;
 mod exploit;
 mod failure;
 mod film;
+mod highlights;
 mod league;
 mod limits;
 mod lists;
@@ -46,7 +47,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 pub(crate) use failure::Failure;
-pub use film::{FilmKind, FilmStep, WantedFilm};
+pub use film::{FilmKind, FilmStep, FilmStyle, WantedFilm};
 pub use output::eprint_line;
 pub(crate) use output::{print_json, print_line, print_lines};
 pub use picture::WantedPicture;
@@ -93,6 +94,7 @@ enum Command {
     Match(tournament::Arguments),
     League(league::Arguments),
     Merge(merge::Arguments),
+    Highlights(highlights::Arguments),
     Exploit(exploit::Arguments),
     Replay(replay::Arguments),
     Analyse(analyse::Arguments),
@@ -164,6 +166,7 @@ pub fn run(window: &dyn Window, given: &[OsString]) -> ExitCode {
         Some(Command::Match(arguments)) => tournament::run(&arguments, window),
         Some(Command::League(arguments)) => league::run(&arguments),
         Some(Command::Merge(arguments)) => merge::run(&arguments, window),
+        Some(Command::Highlights(arguments)) => highlights::run(&arguments, window),
         Some(Command::Exploit(arguments)) => exploit::run(&arguments),
         Some(Command::Replay(arguments)) => replay::run(&arguments, window),
         Some(Command::Analyse(arguments)) => analyse::run(&arguments),

@@ -48,6 +48,7 @@ fn recognised(file: &Path) -> Result<Wanted, Failure> {
         game: level.kind.id(),
         level: level.entry,
         players: level.kind.line_up(&[], Some(&checked)),
+        beside: None,
         programs: AllowedPrograms::default(),
         seed: 1,
         budget: super::play::BUDGET,

@@ -9,7 +9,7 @@ use clap::Args;
 use outwit_bench::BenchRow;
 use outwit_core::levels::{Fault, read};
 use outwit_core::play::{AllowedPrograms, Budget, Player};
-use outwit_kit::replay_game;
+use outwit_kit::{DynGame, replay_game};
 use outwit_levels::Entry;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -21,6 +21,8 @@ pub const BUDGET: Budget = Budget::Time(Duration::from_millis(500));
 /// Open the window at a match or at a replay.
 ///
 /// Example: outwit play racetrack hairpins --seat car1=human --seat car2=ace
+///
+/// Example: outwit play cops --seat thief=evader --seat cops=pack --beside cops=marshal
 #[derive(Args)]
 pub struct Arguments {
     /// The game.
@@ -29,13 +31,17 @@ pub struct Arguments {
     /// A level id or a file [default: the game's first level].
     level: Option<String>,
     /// Watch this replay. It contains the game, the level and the players.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "level", "seats", "seed", "budget"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "level", "seats", "beside", "seed", "budget"])]
     replay: Option<PathBuf>,
     /// Who takes a seat: human, a planner, or engine:PATH for another program, where the game has a
     /// protocol for engines. Can be given once per seat. You and planners take the seats that are not
     /// named.
     #[arg(long = "seat", value_name = "NAME=human|PLANNER", value_parser = seat::<Player>)]
     seats: Vec<(String, Player)>,
+    /// Show a second match beside a match of planners, on the same level with the same seed: who takes a seat
+    /// there. Seats that are not named have the same planners in both. Can be given once per seat.
+    #[arg(long, value_name = "NAME=PLANNER", value_parser = seat::<Player>)]
+    beside: Vec<(String, Player)>,
     /// The seed of the match.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -98,6 +104,8 @@ pub struct MatchArgs {
     pub level: Entry,
     /// Who sits where.
     pub players: Vec<Player>,
+    /// Who sits where in a second match that is shown beside it, if one is: only planners, as in the first.
+    pub beside: Option<Vec<Player>>,
     /// The programs among them.
     pub programs: AllowedPrograms,
     /// The seed of the match.
@@ -126,13 +134,14 @@ pub trait Window {
     /// Why it cannot be drawn.
     fn draw_level(&self, wanted: &WantedPicture<'_>) -> Result<Vec<u8>, String>;
 
-    /// Draws a recorded match; returns the file. Tells each frame before it is drawn.
+    /// Draws recorded matches on one level, one after the other, into a file of the first one's kind, and returns
+    /// that. Tells each frame before it is drawn.
     ///
     /// # Errors
     /// Why it cannot be drawn, and what to change.
     fn film(
         &self,
-        wanted: &WantedFilm<'_>,
+        wanted: &[WantedFilm<'_>],
         step: &mut dyn FnMut(FilmStep),
     ) -> Result<Vec<u8>, String>;
 }
@@ -159,7 +168,7 @@ impl Window for NoWindow {
 
     fn film(
         &self,
-        _wanted: &WantedFilm<'_>,
+        _wanted: &[WantedFilm<'_>],
         _step: &mut dyn FnMut(FilmStep),
     ) -> Result<Vec<u8>, String> {
         Err("this build has no boards; build it with the feature 'app'".into())
@@ -217,6 +226,34 @@ pub fn watched(file: &Path, bytes: &[u8]) -> Wanted {
     Wanted::Replay { name, text: String::from_utf8_lossy(bytes).into_owned() }
 }
 
+/// The players of a match beside that of these, in which some seats are named; none if no seat is.
+///
+/// # Errors
+/// If there is no such seat or planner, or a person sits in one of the two.
+fn to_show_beside(
+    kind: &dyn DynGame,
+    players: &[Player],
+    named: &[(String, Player)],
+) -> Result<Option<Vec<Player>>, Failure> {
+    if named.is_empty() {
+        return Ok(None);
+    }
+    names::seats(kind, named)?;
+    let mut beside = players.to_vec();
+    for (name, player) in named {
+        let seat = (0..players.len()).find(|&seat| kind.seat(seat).id == *name);
+        let Some(place) = seat.and_then(|seat| beside.get_mut(seat)) else {
+            return Err(Failure::usage(format!("the match has no seat '{name}'")));
+        };
+        *place = player.clone();
+    }
+    if players.iter().chain(&beside).any(|player| *player == Player::Human) {
+        let why = "--beside is for matches of planners: name a planner for every seat with --seat";
+        return Err(Failure::usage(why.into()));
+    }
+    Ok(Some(beside))
+}
+
 /// The match to play, or the answer once it was printed as JSON.
 fn to_play(game: &str, arguments: &Arguments) -> Result<Result<Wanted, Answer>, Failure> {
     let kind = names::game(game)?;
@@ -227,20 +264,27 @@ fn to_play(game: &str, arguments: &Arguments) -> Result<Result<Wanted, Answer>, 
         .map_err(|faults| Failure::faults(&found.name(), &faults))?;
     names::seats(kind, &arguments.seats)?;
     let players = kind.line_up(&arguments.seats, Some(&level));
-    let named = arguments.seats.iter().filter_map(|(_, player)| player.engine());
+    let beside = to_show_beside(kind, &players, &arguments.beside)?;
+    let named = arguments.seats.iter().chain(&arguments.beside);
+    let named = named.filter_map(|(_, player)| player.engine());
     let wanted = MatchArgs {
         game: kind.id(),
         level: found.entry,
         players,
+        beside,
         programs: AllowedPrograms::chosen_by_person(named),
         seed: arguments.seed,
         budget: arguments.budget,
     };
     if arguments.json {
+        let names = |players: &[Player]| -> Vec<String> {
+            players.iter().map(|player| player.name().to_owned()).collect()
+        };
         super::print_json(&serde_json::json!({
             "game": wanted.game,
             "level": wanted.level.id,
-            "seats": wanted.players.iter().map(|player| player.name()).collect::<Vec<_>>(),
+            "seats": names(&wanted.players),
+            "beside": wanted.beside.as_deref().map(names),
             "seed": wanted.seed,
             "budget": wanted.budget.to_string(),
         }))?;

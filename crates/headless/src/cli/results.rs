@@ -1,6 +1,7 @@
 //! The results of a tournament: printed, and written to the files that were asked for.
 
-use super::film::{FilmKind, WantedFilm};
+use super::film::{FilmKind, FilmStyle, WantedFilm};
+use super::picture::PictureTheme;
 use super::play::Window;
 use super::table::{grid, table};
 use super::{Answer, ExitStatus, Failure, print_json, print_line, print_lines};
@@ -170,6 +171,7 @@ fn page(
     const WIDTH: u16 = 600;
     let hold = hold();
     let replay = |game: &FinishedGame| kind.replay_text(board.contest(), game, hold.stop()).ok();
+    let style = FilmStyle::new(WIDTH, PictureTheme::Light);
     let picture = |text: &str| {
         let wanted = WantedFilm {
             text,
@@ -178,11 +180,10 @@ fn page(
             from: None,
             to: None,
             stretches: &[],
-            width: WIDTH,
-            dark: false,
-            turn_seconds: None,
+            caption: None,
+            style: &style,
         };
-        window.film(&wanted, &mut |_| {}).ok()
+        window.film(&[wanted], &mut |_| {}).ok()
     };
     tournament_report(kind, board, &replay, &picture)
 }

@@ -11,6 +11,8 @@ use outwit_kit::Remark;
 const STAYS: usize = 6;
 /// Turns for which the cells that it is about are marked.
 const RINGS: usize = 2;
+/// Width of the board's area below which the caption is smaller, in points.
+const NARROW: f32 = 400.0;
 /// Remarks that matter less are only in the panel.
 const LEAST: f32 = 0.3;
 
@@ -39,7 +41,7 @@ pub fn paint(canvas: &Canvas, session: &Session) {
         canvas.painter.circle_stroke(at, radius, Stroke::new(1.5, ink.egui()));
     }
     let area = canvas.view.area.shrink(space::MEDIUM);
-    let font = FontId::proportional(17.0);
+    let font = FontId::proportional(if area.width() < NARROW { 14.0 } else { 17.0 });
     let width = (area.width() - 32.0).min(560.0);
     let words = canvas.painter.layout(remark.words.clone(), font, palette.text.egui(), width);
     let size = words.size() + vec2(28.0, 14.0);

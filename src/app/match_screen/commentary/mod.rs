@@ -9,6 +9,7 @@ pub use captions::paint as paint_captions;
 pub use graph::{HEIGHT as GRAPH_HEIGHT, show as show_graph};
 pub use panel::show;
 
+use super::beside::Beside;
 use super::session::Session;
 use crate::app::shell::activity::{Activity, POLL};
 use crate::app::shell::settings::Settings;
@@ -23,8 +24,20 @@ const MOST_SWINGS: usize = 5;
 /// Turns that are looked at in one go.
 const AT_ONCE: usize = 8;
 
-/// Follows the match that is shown, where nobody plays it any more: what is said would be a hint.
-pub fn follow(mut session: ResMut<Session>, settings: Res<Settings>, activity: Res<Activity>) {
+/// Follows the matches that are shown, where nobody plays them any more: what is said would be a hint.
+pub fn follow(
+    mut session: ResMut<Session>,
+    beside: Option<ResMut<Beside>>,
+    settings: Res<Settings>,
+    activity: Res<Activity>,
+) {
+    follow_match(&mut session, &settings, &activity);
+    if let Some(mut beside) = beside {
+        follow_match(&mut beside.session, &settings, &activity);
+    }
+}
+
+fn follow_match(session: &mut Session, settings: &Settings, activity: &Activity) {
     let watched = session.humans.is_empty() || session.live.is_over() && session.lesson.is_none();
     let commented = settings.commentary && watched && session.live.commentary().is_some();
     if session.commented != commented {

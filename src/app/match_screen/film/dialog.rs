@@ -281,6 +281,7 @@ impl Choice {
             width: self.width,
             dark: film_assets.palette.dark,
             grid,
+            caption: None,
         };
         let overlays = session.overlays.on.clone();
         let ending =
@@ -290,8 +291,8 @@ impl Choice {
         Ok(Task::begin(move |context| {
             let mut session = begin(config, true)?;
             session.overlays.on = overlays;
-            let mut film = Film::new(session, look);
-            let bytes = export(&mut film, &part, context.stop(), &mut |step| {
+            let film = Film::new(session, look);
+            let bytes = export(&mut [(film, part)], context.stop(), &mut |step| {
                 context.progress(step.frame as f32 / step.frames as f32);
             })?;
             if context.stop().is_raised() {

@@ -98,7 +98,7 @@ impl FilmPart {
     fn plan(
         &self,
         turns: usize,
-        [width, height]: [usize; 2],
+        size: [usize; 2],
         seconds: impl Fn(usize) -> f32,
     ) -> Result<Vec<Moment>, String> {
         let outside = |stretch: &&RangeInclusive<usize>| {
@@ -118,34 +118,51 @@ impl FilmPart {
             return Err(format!("a turn takes from {least} to {most} seconds"));
         }
         let moments = self.moments(seconds);
-        let frames = moments.len();
-        if frames.saturating_mul(width).saturating_mul(height) > MOST_PIXELS {
-            return Err(format!(
-                "{frames} frames of {width} × {height} pixels are too many; choose fewer turns, a \
-                 smaller picture, or less time for each turn"
-            ));
-        }
+        check_pixels(moments.len(), size)?;
         Ok(moments)
     }
 }
 
-/// Makes the file. Tells each frame before it is drawn.
+/// Whether so many frames of a size are not too many.
+fn check_pixels(frames: usize, [width, height]: [usize; 2]) -> Result<(), String> {
+    match frames.saturating_mul(width).saturating_mul(height) > MOST_PIXELS {
+        true => Err(format!(
+            "{frames} frames of {width} × {height} pixels are too many; choose fewer turns, a \
+             smaller picture, or less time for each turn"
+        )),
+        false => Ok(()),
+    }
+}
+
+/// Makes one file of the parts of some matches, one after the other: an animation, or a picture of the first. The
+/// pictures of all are of one size. Tells each frame before it is drawn.
 ///
 /// # Errors
 /// What to change, why it cannot be written, or that it was stopped.
 pub fn export(
-    film: &mut Film,
-    part: &FilmPart,
+    scenes: &mut [(Film, FilmPart)],
     stop: &StopFlag,
     step: &mut dyn FnMut(FilmStep),
 ) -> Result<Vec<u8>, String> {
-    let size = film.size();
-    let moments = part.plan(film.turns(), size, |turn| film.seconds(turn))?;
+    let (size, kind) = match scenes {
+        [] => return Err("no match is chosen".into()),
+        [(film, part), ..] => (film.size(), part.kind),
+    };
+    let mut moments: Vec<(usize, Moment)> = Vec::new();
+    for (scene, (film, part)) in scenes.iter().enumerate() {
+        if film.size() != size {
+            return Err("the boards of the matches are not of the same size".into());
+        }
+        let own = part.plan(film.turns(), size, |turn| film.seconds(turn))?;
+        moments.extend(own.into_iter().map(|moment| (scene, moment)));
+        check_pixels(moments.len(), size)?;
+    }
     let frames = moments.len();
-    let mut animation: Box<dyn AnimationFile> = match part.kind {
+    let mut animation: Box<dyn AnimationFile> = match kind {
         FilmKind::Svg | FilmKind::Png => {
             step(FilmStep { frame: 0, frames, size });
-            let file = match part.kind {
+            let (film, part) = &mut scenes[0];
+            let file = match kind {
                 FilmKind::Svg => film.svg(part.last()).into_bytes(),
                 _ => png(&film.frame(part.last(), 0.0))?,
             };
@@ -154,17 +171,19 @@ pub fn export(
         FilmKind::Apng => Box::new(Apng::new(size, frames)?),
         FilmKind::Gif => {
             let last = moments.len().saturating_sub(1);
-            let turns = (0..=SAMPLES).map(|n| moments[last * n / SAMPLES].turn);
-            let samples: Vec<_> = turns.map(|turn| film.frame(turn, 0.0)).collect();
+            let samples = (0..=SAMPLES).map(|n| moments[last * n / SAMPLES]);
+            let samples: Vec<_> =
+                samples.map(|(scene, moment)| scenes[scene].0.frame(moment.turn, 0.0)).collect();
             Box::new(Gif::new(size, &samples)?)
         }
     };
-    for (frame, moment) in moments.into_iter().enumerate() {
+    for (frame, (scene, moment)) in moments.into_iter().enumerate() {
         if stop.is_raised() {
             return Err(STOPPED.into());
         }
         step(FilmStep { frame, frames, size });
-        animation.add(&film.frame(moment.turn, moment.time), moment.hundredths)?;
+        let image = scenes[scene].0.frame(moment.turn, moment.time);
+        animation.add(&image, moment.hundredths)?;
     }
     let file = animation.finish()?;
     if stop.is_raised() { Err(STOPPED.into()) } else { Ok(file) }

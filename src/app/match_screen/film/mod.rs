@@ -54,6 +54,7 @@ pub struct Film {
     detail: Detail,
     terrain: Terrain,
     grid: bool,
+    caption: Option<String>,
     overlay: EguiLayer,
     ground: Option<ColorImage>,
     /// What was drawn on the floor last, and the board with it and without pieces.
@@ -73,6 +74,8 @@ pub struct FilmLook {
     pub dark: bool,
     /// Whether lines between the cells are drawn.
     pub grid: bool,
+    /// What is said of the match on the board, if anything.
+    pub caption: Option<String>,
 }
 
 /// What a moment of a match is drawn of, the lowest first.
@@ -104,7 +107,7 @@ pub fn layout(session: &Session, width: u16) -> (BoardView, [usize; 2]) {
 impl Film {
     /// The match of a session in pictures.
     pub fn new(mut session: Session, look: FilmLook) -> Self {
-        let FilmLook { pieces, fonts, width, dark, grid } = look;
+        let FilmLook { pieces, fonts, width, dark, grid, caption } = look;
         session.playback.stop();
         let (view, size) = layout(&session, width);
         let points = pixels_per_point(width);
@@ -124,6 +127,7 @@ impl Film {
             detail,
             terrain,
             grid,
+            caption,
             overlay,
             ground,
             board,
@@ -208,7 +212,7 @@ impl Film {
         self.session.playback.show(turn);
         self.session.playback.moving = time;
         let pieces = self.posed(turn, time);
-        let Self { session, overlay, view, palette, pieces: silhouettes, grid, .. } = self;
+        let Self { session, overlay, view, palette, pieces: silhouettes, grid, caption, .. } = self;
         let mut floor = Sketch::default();
         let shapes = overlay.draw(view.area, LINE, |painter| {
             let mut canvas = Canvas {
@@ -227,6 +231,9 @@ impl Film {
             }
             session.live.paint(&mut canvas, &session.state);
             floor = std::mem::take(&mut canvas.floor);
+            if let Some(words) = caption {
+                say(&canvas, words);
+            }
             line(painter, session, palette, view.area);
         });
         Layers { floor, pieces, shapes }
@@ -280,6 +287,17 @@ fn lay(image: &mut ColorImage, figure: &Sketch, low: Vec2, cell: f32) {
             }
         }
     }
+}
+
+/// What is said of the match, in the upper left corner of the board.
+fn say(canvas: &Canvas, words: &str) {
+    const ROOM: egui::Vec2 = vec2(10.0, 5.0);
+    let area = canvas.view.area.shrink(8.0);
+    let (font, ink) = (FontId::proportional(15.0), canvas.palette.text.egui());
+    let words =
+        canvas.painter.layout(words.to_owned(), font, ink, (area.width() - 2.0 * ROOM.x).max(1.0));
+    let card = canvas.card(Rect::from_min_size(area.min, words.size() + 2.0 * ROOM), 0.9);
+    card.galley(area.min + ROOM, words, ink);
 }
 
 /// The line below the board: who plays, and how far the match is, or how it ended.

@@ -41,6 +41,7 @@ fn film(text: &str, dark: bool) -> Film {
         width: WIDTH,
         dark,
         grid: false,
+        caption: None,
     };
     Film::new((board.begin)(config, true).unwrap(), look)
 }
@@ -49,8 +50,8 @@ fn part(kind: FilmKind, from: usize, to: usize) -> FilmPart {
     FilmPart { kind, stretches: vec![from..=to], turn_seconds: Some(0.1) }
 }
 
-fn made(film: &mut Film, part: &FilmPart) -> Result<Vec<u8>, String> {
-    export(film, part, &StopFlag::default(), &mut |_| {})
+fn made(film: Film, part: &FilmPart) -> Result<Vec<u8>, String> {
+    export(&mut [(film, part.clone())], &StopFlag::default(), &mut |_| {})
 }
 
 /// How many colours a picture has.
@@ -87,17 +88,18 @@ fn animations_have_the_frames_that_were_promised() {
     for (game, kind) in each {
         let text = replay(game);
         let dark = kind == FilmKind::Gif;
-        let mut film = film(&text, dark);
+        let film = film(&text, dark);
         let [width, height] = film.size();
         let to = film.turns().min(3);
         let part = part(kind, to.min(1), to);
         let mut steps = Vec::new();
-        let bytes =
-            export(&mut film, &part, &StopFlag::default(), &mut |step| steps.push(step)).unwrap();
         let promised = part.check(to, film.size(), |_| 0.0).unwrap();
+        let mut scenes = [(film, part.clone())];
+        let bytes =
+            export(&mut scenes, &StopFlag::default(), &mut |step| steps.push(step)).unwrap();
         assert_eq!((steps.len(), steps[0].frames), (promised, promised));
-        let mut again = super::tests::film(&text, dark);
-        assert_eq!(made(&mut again, &part).as_deref(), Ok(&*bytes), "the same every time");
+        let again = super::tests::film(&text, dark);
+        assert_eq!(made(again, &part).as_deref(), Ok(&*bytes), "the same every time");
         let (frames, size) = if kind == FilmKind::Gif {
             let mut options = gif::DecodeOptions::new();
             options.set_color_output(gif::ColorOutput::RGBA);
@@ -124,15 +126,47 @@ fn animations_have_the_frames_that_were_promised() {
 }
 
 #[test]
+fn several_matches_make_one_film() {
+    let text = replay("cops");
+    let scenes = |captions: &[Option<&str>]| -> Vec<(Film, FilmPart)> {
+        let scene = |(caption, n): (&Option<&str>, usize)| {
+            let mut film = film(&text, true);
+            film.caption = caption.map(str::to_owned);
+            (film, part(FilmKind::Gif, n, n + 2))
+        };
+        captions.iter().zip(0..).map(scene).collect()
+    };
+    let mut steps = Vec::new();
+    let stop = StopFlag::default();
+    let mut made = |captions: &[Option<&str>]| {
+        steps.clear();
+        let bytes = export(&mut scenes(captions), &stop, &mut |step| steps.push(step)).unwrap();
+        (bytes, steps.len())
+    };
+    let (one, frames) = made(&[None]);
+    let (two, both) = made(&[None, None]);
+    assert_eq!(both, 2 * frames);
+    assert!(two.len() > one.len());
+    let (captioned, _) = made(&[Some("Seed 1: here it turned"), None]);
+    assert_ne!(captioned, two, "the caption is drawn");
+    let other = film(&replay("racetrack"), true);
+    let mut apart = scenes(&[None]);
+    apart.push((other, part(FilmKind::Gif, 0, 1)));
+    let why = export(&mut apart, &stop, &mut |_| {}).unwrap_err();
+    assert!(why.contains("same size"), "{why}");
+    assert!(export(&mut [], &stop, &mut |_| {}).is_err());
+}
+
+#[test]
 fn what_cannot_be_drawn_is_refused_before_anything_is() {
-    let mut film = film(&replay("mnk"), false);
-    let turns = film.turns();
+    let text = replay("mnk");
+    let turns = film(&text, false).turns();
     for (wrong, says) in [
         (part(FilmKind::Gif, 2, 1), "not in the match"),
         (part(FilmKind::Png, turns + 1, turns + 1), "choose from 0 to"),
         (FilmPart { turn_seconds: Some(f32::NAN), ..part(FilmKind::Gif, 0, 1) }, "a turn takes"),
     ] {
-        let why = made(&mut film, &wrong).unwrap_err();
+        let why = made(film(&text, false), &wrong).unwrap_err();
         assert!(why.contains(says), "{why}");
     }
     let long = part(FilmKind::Gif, 0, 1_000_000);
@@ -140,7 +174,8 @@ fn what_cannot_be_drawn_is_refused_before_anything_is() {
     assert!(why.contains("too many"), "{why}");
     let stop = StopFlag::default();
     stop.raise();
-    let stopped = export(&mut film, &part(FilmKind::Gif, 0, 1), &stop, &mut |_: FilmStep| {});
+    let mut scenes = [(film(&text, false), part(FilmKind::Gif, 0, 1))];
+    let stopped = export(&mut scenes, &stop, &mut |_: FilmStep| {});
     assert_eq!(stopped, Err("stopped".into()));
 }
 

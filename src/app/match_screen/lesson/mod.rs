@@ -119,6 +119,7 @@ pub fn lesson_match<G: GameView>(step: usize) -> Option<MatchConfig> {
         replay: None,
         lesson: Some(step),
         daily: None,
+        beside: None,
         back: Screen::Setup,
     })
 }

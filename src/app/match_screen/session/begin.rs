@@ -113,6 +113,7 @@ impl Session {
             result: ResultState::default(),
             lesson: None,
             leaving: false,
+            goes_on_beside: false,
             lecture: false,
             unsaved_notes: false,
             note_draft: None,

@@ -137,7 +137,7 @@ impl Session {
             };
         }
         let apart = self.is_replay() || self.is_in_series() || self.lesson.is_some();
-        if apart || self.outcome().is_none() {
+        if apart || self.goes_on_beside || self.outcome().is_none() {
             return None;
         }
         let solved = || self.humans.iter().any(|&seat| !self.live.results(seat).is_empty());

@@ -10,6 +10,8 @@ use outwit_kit::Remark;
 const LEAST_DETOUR: u32 = 4;
 /// Ticks without a step that count as waiting.
 const LEAST_WAIT: usize = 2;
+/// By this factor it was larger before, to be worth a sentence.
+const LEAST_LOSS: f32 = 1.25;
 /// The thief has little room where one cell of the floor in so many is its own.
 const LITTLE_ROOM: usize = 25;
 
@@ -113,7 +115,7 @@ fn cop_waits(scene: &Scene, states: &[Pursuit]) -> Option<(Topic, Remark)> {
     Some((Topic::CopWaits, with(remark, &figures, &[at, after.thief])))
 }
 
-/// The thief's room has become small.
+/// The thief's room has become small, and clearly smaller than before this turn or when its plan was made.
 fn room(scene: &Scene) -> Option<(Topic, Remark)> {
     let most = scene.board.floor().count() / LITTLE_ROOM;
     let (before, after) = (scene.before, scene.after);
@@ -122,7 +124,9 @@ fn room(scene: &Scene) -> Option<(Topic, Remark)> {
         return None;
     }
     let then = Streets::new(scene.board, &before.walls).area(before.thief, &before.cops);
-    if then <= most {
+    let planned = scene.planned;
+    let at_plan = || Streets::new(scene.board, &planned.walls).area(planned.thief, &planned.cops);
+    if then <= most || LEAST_LOSS * now as f32 > then.max(at_plan()) as f32 {
         return None;
     }
     let words = match now {

@@ -1,0 +1,230 @@
+//! How two matches stand side by side: the boards' areas, the line above each board, and what the side panel says.
+
+use super::{Beside, NAMES};
+use crate::app::match_screen::canvas::{Canvas, Visuals, show_legend};
+use crate::app::match_screen::command_table::MatchCommand;
+use crate::app::match_screen::panel;
+use crate::app::match_screen::session::Session;
+use crate::app::match_screen::view::BoardView;
+use crate::app::match_screen::{commentary, ending, minimap, opening};
+use crate::app::shell::theme::{space, text};
+use crate::app::shell::widgets;
+use bevy::math::Vec2;
+use bevy_egui::egui::{self, Rect, RichText, Ui, pos2, vec2};
+
+/// Height of the line above a board, in points.
+const HEAD: f32 = 46.0;
+/// Width of the line between two boards, in points.
+const GAP: f32 = 2.0;
+/// How fast the view of a board follows what matters, as a share a second.
+const PACE: f32 = 3.0;
+/// The share of an area's sides that it may fill before the view moves.
+const CALM: f32 = 0.8;
+/// Side of a piece in the line above a board, in points.
+const PIECE: f32 = 20.0;
+
+/// Where two matches are shown: the lines that name them, and their boards.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Split {
+    /// The lines above the boards.
+    pub heads: [Rect; 2],
+    /// The boards, of the same size.
+    pub boards: [Rect; 2],
+}
+
+impl Split {
+    /// Divides an area for two boards of so many columns and rows, beside or below each other as they are larger.
+    pub fn of(free: Rect, (columns, rows): (usize, usize), margin: f32) -> Self {
+        let whole = vec2(columns as f32, rows as f32) + egui::Vec2::splat(2.0 * margin);
+        let halves = |beside: bool| {
+            let by = if beside { vec2(GAP, 0.0) } else { vec2(0.0, GAP) };
+            let size = match beside {
+                true => vec2((free.width() - GAP) / 2.0, free.height()),
+                false => vec2(free.width(), (free.height() - GAP) / 2.0),
+            };
+            let step = if beside { vec2(size.x, 0.0) } else { vec2(0.0, size.y) };
+            [free.min, free.min + step + by].map(|corner| Rect::from_min_size(corner, size))
+        };
+        let cell = |half: Rect| {
+            let room = half.size() - vec2(0.0, HEAD);
+            (room.x / whole.x).min(room.y / whole.y)
+        };
+        let (beside, below) = (halves(true), halves(false));
+        let halves = if cell(beside[0]) >= cell(below[0]) { beside } else { below };
+        let head = |half: Rect| half.with_max_y(half.top() + HEAD.min(half.height()));
+        Self {
+            heads: halves.map(head),
+            boards: halves.map(|half| half.with_min_y(head(half).bottom())),
+        }
+    }
+
+    /// Shows who plays in each match and how it stands, and parts the boards.
+    pub fn show(&self, root: &mut Ui, matches: [&Session; 2], look: &Visuals) {
+        let line = look.palette.faint.egui();
+        let [first, second] = self.heads.map(|head| head.min);
+        let between = match first.y == second.y {
+            true => Rect::from_min_max(pos2(second.x - GAP, first.y), self.boards[1].left_bottom()),
+            false => Rect::from_min_max(pos2(first.x, second.y - GAP), self.heads[1].right_top()),
+        };
+        root.painter().rect_filled(between, 0.0, line);
+        for ((rect, session), name) in self.heads.into_iter().zip(matches).zip(NAMES) {
+            head(root, rect, session, name, look);
+        }
+    }
+}
+
+impl Beside {
+    /// The points a cell at which what matters in this match fills an area well.
+    pub fn closest(&self, area: Rect) -> f32 {
+        let view = BoardView { area, ..BoardView::default() };
+        self.session.overlays.focus.map_or(f32::INFINITY, |corners| view.closest(corners))
+    }
+
+    /// Looks at the part of the board that the other match shows, or stays with what matters in this one as closely,
+    /// if the view follows. Nothing is seen of it without an area.
+    pub fn look(&mut self, area: Option<Rect>, other: BoardView, follows: bool, seconds: f32) {
+        let Some(area) = area else {
+            self.view = None;
+            return;
+        };
+        let linked = BoardView { area, ..other };
+        let before = self.view.map(|view| BoardView { area, scale: other.scale, ..view });
+        let overlays = &self.session.overlays;
+        let goes_on = self.session.outcome().is_none();
+        self.view = Some(match (before, overlays.focus.or(overlays.followed.map(|at| (at, at)))) {
+            (Some(mut view), Some((low, high))) if follows => {
+                let calm = BoardView {
+                    area: Rect::from_center_size(area.center(), area.size() * CALM),
+                    ..view
+                };
+                if goes_on && !calm.shows(low, high) {
+                    let middle: Vec2 = (low + high) / 2.0;
+                    view.follow(middle, PACE * seconds);
+                }
+                view
+            }
+            _ => linked,
+        });
+    }
+}
+
+/// The line above a board: who plays, and below it how the match stands or how it ended.
+fn head(root: &mut Ui, rect: Rect, session: &Session, name: &str, look: &Visuals) {
+    root.painter().rect_filled(rect, 0.0, look.palette.panel.egui());
+    let inner = rect.shrink2(vec2(12.0, 4.0));
+    let mut ui = root.new_child(egui::UiBuilder::new().id_salt(name).max_rect(inner));
+    ui.set_clip_rect(inner);
+    ui.spacing_mut().item_spacing = vec2(space::SMALL, 0.0);
+    ui.spacing_mut().interact_size.y = 0.0;
+    ui.horizontal(|ui| {
+        let accent = look.palette.accent.egui();
+        ui.label(RichText::new(name).text_style(text::section()).color(accent));
+        for seat in session.seats() {
+            let (place, _) = ui.allocate_exact_size(vec2(PIECE, PIECE), egui::Sense::hover());
+            let shape = session.shapes.get(seat.index()).copied();
+            if let Some(piece) = shape.and_then(|shape| look.pieces.get(shape)) {
+                let side = look.palette.side(seat);
+                piece.paint(ui.painter(), place.center(), PIECE, side, 1.0);
+            }
+            let words = RichText::new(session.name(seat)).text_style(text::strong());
+            ui.add(egui::Label::new(words).truncate());
+        }
+    });
+    let words = RichText::new(state(session)).text_style(egui::TextStyle::Small);
+    let ink = if session.outcome().is_some() { look.palette.text } else { look.palette.faint };
+    ui.add(egui::Label::new(words.color(ink.egui())).truncate());
+}
+
+/// How a match stands at the shown turn, or how it ended, in a line.
+fn state(session: &Session) -> String {
+    if session.outcome().is_some() {
+        let headline = session.live.headline(&session.state).unwrap_or_default();
+        return format!("Over: {headline}");
+    }
+    let standings = session.seats().filter_map(|seat| {
+        let words = session.live.standing(&session.state, seat);
+        (!words.is_empty()).then(|| format!("{} {words}", session.name(seat)))
+    });
+    let standings: Vec<String> = standings.collect();
+    if standings.is_empty() { session.moment(session.playback.view) } else { standings.join(", ") }
+}
+
+/// Paints the board of the match beside another one over its pieces.
+pub fn paint(canvas: &mut Canvas, beside: &mut Beside, grid: bool) {
+    let session = &mut beside.session;
+    if grid && !session.board.has_lines {
+        canvas.grid(session.live.inside());
+    }
+    session.live.paint(canvas, &session.state);
+    opening::paint(canvas, session);
+    ending::paint(canvas, session);
+    if session.commented {
+        commentary::paint_captions(canvas, session);
+    }
+    minimap::paint(canvas, session);
+    if let Some(legend) = canvas.legend.take() {
+        show_legend(canvas, &legend);
+    }
+}
+
+/// In the side panel: the seats of both matches, how each ended, and what comes next once both are over.
+pub fn show_seats(
+    ui: &mut Ui,
+    matches: [&Session; 2],
+    look: &Visuals,
+    commands: &mut Vec<MatchCommand>,
+) {
+    for (session, name) in matches.into_iter().zip(NAMES) {
+        ui.push_id(name, |ui| {
+            widgets::section(ui, &format!("Match {name}"));
+            if session.outcome().is_some() {
+                let words = session.live.headline(&session.state).unwrap_or_default();
+                ui.label(RichText::new(words).text_style(text::strong()));
+            }
+            panel::seats(ui, session, look);
+            ui.add_space(space::MEDIUM);
+        });
+    }
+    if matches.iter().all(|session| session.outcome().is_some()) {
+        let [main, _] = matches;
+        panel::main_button(ui, main, commands);
+        ui.horizontal_wrapped(|ui| panel::again(ui, main, commands));
+        ui.separator();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_are_of_one_size_and_lie_apart() {
+        for free in [vec2(708.0, 480.0), vec2(1000.0, 700.0), vec2(330.0, 420.0), vec2(10.0, 10.0)]
+        {
+            let free = Rect::from_min_size(pos2(7.0, 11.0), free);
+            for extent in [(30, 20), (100, 20), (20, 100), (1, 1)] {
+                let split = Split::of(free, extent, 0.5);
+                assert_eq!(split.boards[0].size(), split.boards[1].size());
+                let all = split.heads.into_iter().chain(split.boards);
+                let all: Vec<Rect> = all.collect();
+                for (n, one) in all.iter().enumerate() {
+                    assert!(free.expand(0.01).contains_rect(*one), "{one} {free}");
+                    for other in &all[n + 1..] {
+                        let common = one.intersect(*other);
+                        assert!(!common.is_positive() || common.area() < 0.01, "{one} {other}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn wide_boards_lie_below_each_other_and_high_ones_beside() {
+        let free = Rect::from_min_size(pos2(0.0, 0.0), vec2(800.0, 600.0));
+        let split = |extent| Split::of(free, extent, 0.0).boards;
+        let [first, second] = split((100, 20));
+        assert!(first.bottom() <= second.top() && first.left() == second.left());
+        let [first, second] = split((20, 30));
+        assert!(first.right() <= second.left() && first.top() == second.top());
+    }
+}
