@@ -59,7 +59,7 @@ impl Moment {
                 format!("{who} from {:.0} % to {:.0} %", 100.0 * swing.from, 100.0 * swing.to)
             }
             MomentKind::Quickest(ending) => {
-                format!("{ending} after {} turns, the soonest", self.game.turns)
+                format!("{ending} after {} turns", self.game.turns)
             }
         }
     }

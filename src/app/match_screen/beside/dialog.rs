@@ -125,6 +125,8 @@ impl LineUpDialog {
 mod tests {
     use super::*;
     use crate::app::match_screen::tests::config;
+    use crate::app::shell::settings::Motion;
+    use crate::app::shell::{fonts, theme};
     use crate::boards::BOARDS;
     use outwit_headless::GAMES;
     use outwit_ui_test::Harness;
@@ -142,8 +144,14 @@ mod tests {
             let mut dialog = LineUpDialog::default();
             dialog.open(&session);
             let pieces = Pieces::default();
+            let mut dressed = false;
             let mut window = Harness::builder().with_size(egui::vec2(640.0, 480.0)).build_ui_state(
                 move |ui, decided: &mut Vec<Option<Vec<Player>>>| {
+                    if !std::mem::replace(&mut dressed, true) {
+                        ui.ctx().set_fonts(fonts::definitions(None));
+                        ui.ctx().set_global_style(theme::style(&theme::DARK, Motion::Off));
+                        return;
+                    }
                     decided.extend(dialog.show(ui.ctx(), &pieces));
                 },
                 Vec::new(),

@@ -14,9 +14,9 @@ use bevy::prelude::*;
 use outwit_headless::{GAMES, find};
 use outwit_kit::DynGame;
 
-/// A match of planners of a game, with others beside it.
+/// A match of planners of a game, with others beside it. The plainest ones would take thousands of turns.
 fn two(game: &dyn DynGame) -> MatchConfig {
-    let config = config(game);
+    let config = MatchConfig { players: game.players_to_watch(), ..config(game) };
     let beside = first_choice(game, &config.players);
     assert_ne!(beside, config.players);
     MatchConfig { beside: Some(beside), ..config }
