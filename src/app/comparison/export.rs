@@ -6,7 +6,7 @@ use crate::app::shell::notice::Notice;
 use bevy_egui::egui;
 use outwit_core::levels::write;
 use outwit_headless::report::comparison_report;
-use outwit_kit::comparison_csv;
+use outwit_kit::{ComparisonRow, comparison_csv};
 
 /// The kinds of file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,9 +30,21 @@ impl ComparisonFile {
     pub fn text(self, state: &Comparison) -> String {
         match self {
             ComparisonFile::Table => comparison_csv(&state.rows),
-            ComparisonFile::Page => comparison_report(state.kind, &state.rows),
+            ComparisonFile::Page => comparison_report(state.kind, &by_id(state)),
         }
     }
+}
+
+/// The results with the ids of the levels, which the commands of a report name, instead of what people call them.
+fn by_id(state: &Comparison) -> Vec<ComparisonRow> {
+    let id = |name: &str| {
+        let mut called = state.levels.iter().filter(|level| level.name == name);
+        match (called.next(), called.next()) {
+            (Some(level), None) => level.entry.id.clone(),
+            _ => name.to_owned(),
+        }
+    };
+    state.rows.iter().map(|row| ComparisonRow { level: id(&row.level), ..row.clone() }).collect()
 }
 
 /// Shows the dialog; returns a message once a file was written, or could not be.
@@ -56,14 +68,17 @@ mod tests {
     #[test]
     fn a_comparison_is_saved_as_a_table_or_as_a_page() {
         let mut state = Comparison::new(find("pukoban").unwrap(), None);
-        state.rows = vec![row("Closet", "best", 30, Some(7.0)), row("Closet", "greedy", 10, None)];
+        state.rows =
+            vec![row("Closet", "best", 30, Some(7.0)), row("Closet", "greedy", 10, Some(9.0))];
         let table = ComparisonFile::Table.text(&state);
         assert_eq!(table.lines().count(), 3, "{table}");
         let page = ComparisonFile::Page.text(&state);
         assert!(page.starts_with("<!DOCTYPE html>") && page.contains("<svg"), "{page}");
-        for words in ["Closet", "best", "greedy"] {
-            assert!(table.contains(words) && page.contains(words), "{words}");
+        for planner in ["best", "greedy"] {
+            assert!(table.contains(planner) && page.contains(planner), "{planner}");
         }
+        assert!(table.contains("Closet"), "{table}");
+        assert!(page.contains("--level pukoban/11-closet "), "it can be run again: {page}");
         assert_eq!(ComparisonFile::Page.file_name("pukoban"), "pukoban-comparison.html");
     }
 
