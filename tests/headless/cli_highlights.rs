@@ -86,7 +86,7 @@ fn the_quickest_games_are_those_with_the_fewest_turns() {
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 fn no_program_is_started_because_a_file_names_it() {
     let desk = Desk::new();
-    let args = ["match", "mnk", "3x3x3", "--seat", "x=classic", "--seat", "o=random"];
+    let args = ["match", "mnk", "3x3x3", "--seat", "x=classic", "--seat", "o=novice"];
     let more = ["--games", "2", "--budget", "500w", "--openings", "none", "--save", "own.jsonl"];
     desk.run(&[&args[..], &more].concat()).is(0);
     desk.put("brain", "#!/bin/sh\ntouch started\n");
@@ -96,7 +96,7 @@ fn no_program_is_started_because_a_file_names_it() {
     // As version 0.1 wrote it, without digests, and with a program in place of a planner.
     let text = std::fs::read_to_string(desk.path("own.jsonl")).unwrap();
     let text = text.replacen("outwit-tournament 2", "outwit-tournament 1", 1);
-    let text = text.replace("\"random\"", &format!("\"engine:{}\"", brain.display()));
+    let text = text.replace("\"novice\"", &format!("\"engine:{}\"", brain.display()));
     let lines = text.lines().map(|line| match line.rsplit_once(",\"seal\"") {
         Some((bare, _)) => format!("{bare}}}\n"),
         None => format!("{line}\n"),
@@ -116,7 +116,7 @@ fn files_that_are_no_tournament_are_refused() {
         (&["letter.txt"][..], "no tournament"),
         (&["none.jsonl"], "none.jsonl"),
         (&["all.jsonl", "--most", "0"], "--most"),
-        (&["all.jsonl", "--gif", "missing/folder/a.gif"], "missing"),
+        (&["all.jsonl", "--gif", "letter.txt/a.gif"], "letter.txt"),
     ] {
         let said = desk.run(&[&["highlights"], args].concat()).is(2);
         assert!(said.err.contains(says), "{said:?}");

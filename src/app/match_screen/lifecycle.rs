@@ -84,8 +84,9 @@ pub(super) fn begin(
             }
             session.series.series = series.map(|series| series.clone());
             let afresh = std::mem::take(&mut carried.afresh);
-            // A match of a series has nothing to do with one that a person left.
+            // A match of a series has nothing to do with one that a person left, and two side by side begin together.
             if session.series.series.is_none()
+                && beside.is_none()
                 && let Some(folder) = data_folder()
                 && let Some(words) = unfinished::resume(&mut session, &folder, afresh)
             {

@@ -11,8 +11,10 @@ use crate::app::shell::settings::Motion;
 use bevy::camera::visibility::RenderLayers;
 use bevy::ecs::system::RunSystemOnce;
 use bevy::prelude::*;
+use bevy::time::TimeUpdateStrategy;
 use outwit_headless::{GAMES, find};
 use outwit_kit::DynGame;
+use std::time::Duration;
 
 /// A match of planners of a game, with others beside it. The plainest ones would take thousands of turns.
 fn two(game: &dyn DynGame) -> MatchConfig {
@@ -21,6 +23,16 @@ fn two(game: &dyn DynGame) -> MatchConfig {
     assert_ne!(beside, config.players);
     MatchConfig { beside: Some(beside), ..config }
 }
+
+/// The shell with matches on it, of which each frame shows as much as a frame may.
+fn quick(config: MatchConfig) -> App {
+    let mut app = app(config, Motion::Off);
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(250)));
+    app
+}
+
+/// More frames than any of the matches takes.
+const MOST_FRAMES: usize = 20_000;
 
 /// What both matches show: turns shown, turns played, whether over.
 fn shown(app: &App) -> [(usize, usize, bool); 2] {
@@ -32,7 +44,7 @@ fn shown(app: &App) -> [(usize, usize, bool); 2] {
 
 /// Lets both matches run until both ends are shown.
 fn run(app: &mut App) {
-    loop {
+    for _ in 0..MOST_FRAMES {
         app.update();
         let [main, beside] = shown(app);
         // Each shows the turn of the one that goes on, or its own end.
@@ -45,6 +57,7 @@ fn run(app: &mut App) {
         }
         std::thread::yield_now();
     }
+    panic!("two matches do not end: {:?}", shown(app));
 }
 
 fn give(app: &mut App, command: MatchCommand) {
@@ -57,8 +70,9 @@ fn give(app: &mut App, command: MatchCommand) {
 
 /// The match that these players play alone, as the text of a replay.
 fn alone(config: MatchConfig) -> String {
-    let mut app = app(config, Motion::Off);
-    loop {
+    let game = config.game;
+    let mut app = quick(config);
+    for _ in 0..MOST_FRAMES {
         app.update();
         let session = app.world().resource::<Session>();
         if session.live.is_over() {
@@ -66,13 +80,14 @@ fn alone(config: MatchConfig) -> String {
         }
         std::thread::yield_now();
     }
+    panic!("a match of {game} does not end");
 }
 
 #[test]
 fn each_match_is_the_one_that_its_players_play_alone() {
     for &game in GAMES {
         let config = two(game);
-        let mut app = app(config.clone(), Motion::Off);
+        let mut app = quick(config.clone());
         run(&mut app);
         let players = config.beside.clone().unwrap();
         let one = MatchConfig { beside: None, ..config };
@@ -93,7 +108,7 @@ fn one_set_of_controls_drives_both_and_the_shorter_match_rests_at_its_end() {
         let players = |name: &str| vec![Player::from(name); config(kind).players.len()];
         let config =
             MatchConfig { players: players(one), beside: Some(players(other)), ..config(kind) };
-        let mut app = app(config, Motion::Off);
+        let mut app = quick(config);
         run(&mut app);
         let turns = shown(&app).map(|(_, turns, _)| turns);
         let (shorter, longer) = (turns[0].min(turns[1]), turns[0].max(turns[1]));
