@@ -366,7 +366,7 @@ fn choose_palette(
 }
 
 /// The smallest area that screens need, in points at a scale of 1.
-const LEAST_ROOM: egui::Vec2 = egui::vec2(440.0, 400.0);
+const LEAST_ROOM: egui::Vec2 = egui::vec2(560.0, 400.0);
 
 /// The theme that was applied last.
 #[derive(Default, PartialEq)]
