@@ -317,6 +317,9 @@ pub(super) fn ask_solver(
     }
 }
 
+/// What is seen of both boards, and how much of its budget each planner has used.
+type Seen = ([Option<BoardView>; 2], Vec<Option<f32>>);
+
 /// Asks for frames while pieces or the view move, planners think, a person's clock runs, or a review
 /// or an analysis is made.
 pub(super) fn keep_awake(
@@ -324,7 +327,7 @@ pub(super) fn keep_awake(
     beside: Option<Res<Beside>>,
     view: Res<BoardView>,
     activity: Res<Activity>,
-    mut before: Local<([Option<BoardView>; 2], Vec<Option<f32>>)>,
+    mut before: Local<Seen>,
 ) {
     let other = beside.as_ref().map(|beside| &beside.session);
     let matches = || [Some(&*session), other].into_iter().flatten();
