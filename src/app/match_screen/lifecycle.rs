@@ -52,6 +52,7 @@ pub(super) fn begin(
     mut sounds: MessageWriter<PlaySound>,
     mut notices: MessageWriter<Notice>,
 ) {
+    let start = start.0.take();
     let Some(config) = config else { return };
     let series = series.filter(|series| series.config == *config);
     // The set-up goes on from here.
@@ -84,15 +85,19 @@ pub(super) fn begin(
             }
             session.series.series = series.map(|series| series.clone());
             let afresh = std::mem::take(&mut carried.afresh);
-            // A match of a series has nothing to do with one that a person left.
+            // A match of a series has nothing to do with one that a person left, and two matches begin
+            // together.
             if session.series.series.is_none()
+                && beside.is_none()
                 && let Some(folder) = data_folder()
                 && let Some(words) = unfinished::resume(&mut session, &folder, afresh)
             {
                 notices.write(Notice::info(words));
             }
-            let turn = std::mem::take(&mut start.0).min(session.live.turns());
-            session.playback.show(turn);
+            if let Some(turn) = start {
+                let turns = session.live.turns();
+                session.playback.show(turn.min(turns));
+            }
             sounds.write(Sound::Start.into());
             if let Some(mut beside) = beside {
                 beside.follow(&mut session);
@@ -145,7 +150,8 @@ pub(super) fn keep_on_exit(
 
 /// Keeps a match that can be resumed.
 fn keep(session: &Session) -> Result<(), String> {
-    let Some(folder) = data_folder().filter(|_| session.series.series.is_none()) else {
+    let is_alone = session.series.series.is_none() && session.config.beside.is_none();
+    let Some(folder) = data_folder().filter(|_| is_alone) else {
         return Ok(());
     };
     unfinished::keep(session, &folder)

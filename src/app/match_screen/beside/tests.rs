@@ -8,6 +8,7 @@ use crate::app::match_screen::tests::{app, config};
 use crate::app::match_screen::view::BESIDE_LAYER;
 use crate::app::match_screen::{DrawStats, PieceKey};
 use crate::app::shell::settings::Motion;
+use crate::boards::BOARDS;
 use bevy::camera::visibility::RenderLayers;
 use bevy::ecs::system::RunSystemOnce;
 use bevy::prelude::*;
@@ -30,11 +31,23 @@ fn shown(app: &App) -> [(usize, usize, bool); 2] {
         .map(|session| (session.playback.view, session.live.turns(), session.live.is_over()))
 }
 
+/// Frames in which any match is over, however slowly it is played.
+const MOST_FRAMES: usize = 20_000;
+
 /// Lets both matches run until both ends are shown.
 fn run(app: &mut App) {
+    let mut frames = 0;
     loop {
         app.update();
         let [main, beside] = shown(app);
+        frames += 1;
+        let playbacks = || {
+            let world = app.world();
+            let main = world.resource::<Session>();
+            let other = &world.resource::<Beside>().session;
+            [main, other].map(|session| (session.game_name, session.playback))
+        };
+        assert!(frames < MOST_FRAMES, "{main:?} {beside:?} {:?}", playbacks());
         // Each shows the turn of the one that goes on, or its own end.
         let turn = main.0.max(beside.0);
         for (view, turns, over) in [main, beside] {
@@ -57,15 +70,13 @@ fn give(app: &mut App, command: MatchCommand) {
 
 /// The match that these players play alone, as the text of a replay.
 fn alone(config: MatchConfig) -> String {
-    let mut app = app(config, Motion::Off);
-    loop {
-        app.update();
-        let session = app.world().resource::<Session>();
-        if session.live.is_over() {
-            return session.live.replay_text();
-        }
+    let board = BOARDS.iter().find(|board| board.id == config.game).unwrap();
+    let mut session = (board.begin)(config, false).unwrap();
+    while !session.live.is_over() {
+        session.live.poll();
         std::thread::yield_now();
     }
+    session.live.replay_text()
 }
 
 #[test]
