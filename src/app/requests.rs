@@ -209,7 +209,7 @@ pub struct StartAnalysis(pub bool);
 
 /// The turn that the next match shows first, as soon as [`Screen::Match`] is entered.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct StartTurn(pub usize);
+pub struct StartTurn(pub Option<usize>);
 
 /// A series of matches that is watched, such as a league. Who runs it leaves this; the match screen shows it
 /// beside its match and says with [`SeriesEvent`] what becomes of that.

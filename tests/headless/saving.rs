@@ -4,6 +4,7 @@ use super::old_files::files;
 use super::window::{Headless, in_child};
 use bevy::input::ButtonState;
 use bevy::input::keyboard::KeyCode;
+use outwit::app::match_screen::Session;
 use outwit::app::requests::{MatchConfig, Screen};
 use outwit_headless::{GAMES, find};
 use outwit_levels::{Entry, Source, data_folder};
@@ -41,6 +42,35 @@ fn a_level_opened_by_its_path_saves_its_replays_in_the_data_folder() {
                 assert!(kind.replay(&std::fs::read(file).unwrap()).unwrap().faithful);
             }
             assert_eq!(files(elsewhere.path()), [level]);
+        },
+    );
+}
+
+#[test]
+fn a_match_that_was_left_is_seen_where_it_was_left() {
+    let name = "::a_match_that_was_left_is_seen_where_it_was_left";
+    in_child(
+        &[module_path!(), name].concat(),
+        |_| (),
+        || {
+            let game = GAMES.iter().position(|game| game.id() == "pukoban").unwrap();
+            let mut headless = Headless::new(1280, 800);
+            headless.go(Screen::Match, game, &["human".into()]);
+            for _ in 0..100 {
+                for state in [ButtonState::Pressed, ButtonState::Released] {
+                    headless.key(KeyCode::ArrowUp, None, state);
+                    (0..3).for_each(|_| headless.app.update());
+                }
+            }
+            let shown = |headless: &Headless| {
+                let session = headless.app.world().resource::<Session>();
+                (session.playback.view, session.live.turns())
+            };
+            let (view, turns) = shown(&headless);
+            assert!(view > 0 && view == turns, "{view} of {turns}");
+            headless.open(Screen::Menu);
+            headless.go(Screen::Match, game, &["human".into()]);
+            assert_eq!(shown(&headless), (view, turns));
         },
     );
 }

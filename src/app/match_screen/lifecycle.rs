@@ -52,6 +52,7 @@ pub(super) fn begin(
     mut sounds: MessageWriter<PlaySound>,
     mut notices: MessageWriter<Notice>,
 ) {
+    let start = start.0.take();
     let Some(config) = config else { return };
     let series = series.filter(|series| series.config == *config);
     // The set-up goes on from here.
@@ -92,8 +93,10 @@ pub(super) fn begin(
             {
                 notices.write(Notice::info(words));
             }
-            let turn = std::mem::take(&mut start.0).min(session.live.turns());
-            session.playback.show(turn);
+            if let Some(turn) = start {
+                let turns = session.live.turns();
+                session.playback.show(turn.min(turns));
+            }
             sounds.write(Sound::Start.into());
             if let Some(mut beside) = beside {
                 beside.follow(&mut session);
@@ -146,7 +149,8 @@ pub(super) fn keep_on_exit(
 
 /// Keeps a match that can be resumed.
 fn keep(session: &Session) -> Result<(), String> {
-    let Some(folder) = data_folder().filter(|_| session.series.series.is_none()) else {
+    let is_alone = session.series.series.is_none() && session.config.beside.is_none();
+    let Some(folder) = data_folder().filter(|_| is_alone) else {
         return Ok(());
     };
     unfinished::keep(session, &folder)

@@ -44,6 +44,7 @@ mod sets;
 mod shown;
 mod solver;
 mod state;
+mod status_line;
 mod timeline;
 mod trial;
 mod turn_axis;

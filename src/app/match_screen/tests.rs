@@ -98,6 +98,27 @@ fn pieces_on_the_screen_are_those_of_the_state() {
     }
 }
 
+#[test]
+fn a_replay_begins_at_the_turn_that_is_asked_for_once() {
+    let kind = outwit_headless::find("racetrack").unwrap();
+    let mut app = app(config(kind), Motion::Full);
+    while session(&mut app).live.turns() < 4 {
+        app.update();
+        std::thread::yield_now();
+    }
+    let text = session(&mut app).live.replay_text();
+    for (asked, first) in [(Some(2), 2), (None, 0), (Some(1_000), 4), (None, 0)] {
+        app.insert_resource(MatchConfig::watching(&text, "race", Screen::Menu).unwrap());
+        app.insert_resource(crate::app::requests::StartTurn(asked));
+        app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Match);
+        app.update();
+        assert_eq!(session(&mut app).playback.view, first, "{asked:?}");
+        assert_eq!(session(&mut app).live.turns(), 4);
+        app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Menu);
+        app.update();
+    }
+}
+
 /// Runs the match until so many turns were shown, or its end was.
 fn watch(app: &mut App, turns: usize) {
     loop {

@@ -112,7 +112,7 @@ fn screen(
             Event::Failed(text) => messages.push(Notice::error(text)),
             Event::Watch(watched) => {
                 let (contest, game, turn, replay) = *watched;
-                commands.insert_resource(StartTurn(turn));
+                commands.insert_resource(StartTurn(Some(turn)));
                 commands.insert_resource(MatchConfig {
                     game: screen.kind.id(),
                     level: Entry {

@@ -8,6 +8,8 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
+/// Reasons that are told.
+const MOST_PROBLEMS: usize = 3;
 /// Turns before the end of a quick game that are shown.
 const LAST_TURNS: usize = 12;
 
@@ -40,7 +42,7 @@ pub struct Moments {
     pub quickest: Vec<Moment>,
     /// Number of games in which turning points were looked for.
     pub looked_at: usize,
-    /// Why turning points are not known of some games, each reason once.
+    /// Why turning points are not known of some games: the first reasons.
     pub problems: Vec<String>,
 }
 
@@ -144,7 +146,7 @@ pub fn best_moments(
                 });
                 moments.swings.truncate(most);
             }
-            Err(why) if !moments.problems.contains(&why) => moments.problems.push(why),
+            Err(why) if moments.problems.len() < MOST_PROBLEMS => moments.problems.push(why),
             Err(_) => {}
         }
         looked();

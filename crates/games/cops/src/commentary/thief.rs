@@ -115,7 +115,7 @@ fn cop_waits(scene: &Scene, states: &[Pursuit]) -> Option<(Topic, Remark)> {
     Some((Topic::CopWaits, with(remark, &figures, &[at, after.thief])))
 }
 
-/// The thief's room has become small, and clearly smaller than before this turn or when its plan was made.
+/// The thief's room has become small, and clearly smaller than before this turn.
 fn room(scene: &Scene) -> Option<(Topic, Remark)> {
     let most = scene.board.floor().count() / LITTLE_ROOM;
     let (before, after) = (scene.before, scene.after);
@@ -124,9 +124,7 @@ fn room(scene: &Scene) -> Option<(Topic, Remark)> {
         return None;
     }
     let then = Streets::new(scene.board, &before.walls).area(before.thief, &before.cops);
-    let planned = scene.planned;
-    let at_plan = || Streets::new(scene.board, &planned.walls).area(planned.thief, &planned.cops);
-    if then <= most || LEAST_LOSS * now as f32 > then.max(at_plan()) as f32 {
+    if then <= most || LEAST_LOSS * now as f32 > then as f32 {
         return None;
     }
     let words = match now {
