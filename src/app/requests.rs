@@ -354,25 +354,37 @@ pub enum NoReplay {
 impl From<MatchArgs> for MatchConfig {
     fn from(wanted: MatchArgs) -> Self {
         Self {
-            game: wanted.game,
-            level: wanted.level,
-            rules: Vec::new(),
             players: wanted.players,
             programs: wanted.programs,
             seed: wanted.seed,
             budget: wanted.budget,
-            clock: None,
-            match_time: None,
-            replay: None,
-            lesson: None,
-            daily: None,
             beside: wanted.beside,
-            back: Screen::Setup,
+            ..Self::new(wanted.game, wanted.level)
         }
     }
 }
 
 impl MatchConfig {
+    /// A match on a level as it is, with the default budget, seed 1 and nobody seated yet; the set-up is behind it.
+    pub fn new(game: &'static str, level: Entry) -> Self {
+        Self {
+            game,
+            level,
+            rules: Vec::new(),
+            players: Vec::new(),
+            programs: AllowedPrograms::default(),
+            seed: 1,
+            budget: Budget::default(),
+            clock: None,
+            match_time: None,
+            replay: None,
+            lesson: None,
+            daily: None,
+            beside: None,
+            back: Screen::Setup,
+        }
+    }
+
     /// What to set up to watch a replay; all that is said of the match itself is taken from it when
     /// the match screen is entered.
     ///
@@ -382,22 +394,8 @@ impl MatchConfig {
         let id = replay_game(text.as_bytes()).ok_or(NoReplay::NoGame)?;
         let game = GAMES.iter().find(|game| game.id() == id).ok_or(NoReplay::NoBoard(id))?;
         let id = game.id();
-        Ok(Self {
-            game: id,
-            level: Entry { id: format!("{id}/{name}"), source: Source::Draft(text.into()) },
-            rules: Vec::new(),
-            players: Vec::new(),
-            programs: AllowedPrograms::default(),
-            seed: 0,
-            budget: Budget::Work(0),
-            clock: None,
-            match_time: None,
-            replay: Some(text.into()),
-            lesson: None,
-            daily: None,
-            beside: None,
-            back,
-        })
+        let level = Entry { id: format!("{id}/{name}"), source: Source::Draft(text.into()) };
+        Ok(Self { replay: Some(text.into()), back, ..Self::new(id, level) })
     }
 }
 
@@ -408,20 +406,13 @@ impl MatchConfig {
     pub fn on_level(level: &str, players: &[&str]) -> Self {
         let (game, _) = level.split_once('/').unwrap();
         Self {
-            game: outwit_headless::find(game).unwrap().id(),
-            level: outwit_levels::built_in(level).unwrap(),
-            rules: Vec::new(),
             players: players.iter().map(|&name| name.into()).collect(),
-            programs: AllowedPrograms::default(),
             seed: 5,
             budget: Budget::Work(2_000),
-            clock: None,
-            match_time: None,
-            replay: None,
-            lesson: None,
-            daily: None,
-            beside: None,
-            back: Screen::Setup,
+            ..Self::new(
+                outwit_headless::find(game).unwrap().id(),
+                outwit_levels::built_in(level).unwrap(),
+            )
         }
     }
 }

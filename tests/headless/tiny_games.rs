@@ -17,7 +17,7 @@ use outwit::app::requests::{MatchConfig, Screen};
 use outwit::app::shell::settings::{Motion, Settings};
 use outwit_core::grid::Cell;
 use outwit_core::levels::write_ron;
-use outwit_core::play::{AllowedPrograms, Budget, Game, Player, Seat, Value};
+use outwit_core::play::{Budget, Game, Player, Seat, Value};
 use outwit_levels::{Entry, Source};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -131,21 +131,12 @@ fn begin<G: GameView>(players: &[&str], map: &[&str]) -> Headless {
     headless.app.insert_resource(BoardList(vec![BoardEntry::of::<G>()]));
     headless.app.world_mut().resource_mut::<Settings>().motion = Motion::Off;
     let text = write_ron(&games::level::<G>(Default::default(), map));
+    let level = Entry { id: format!("{}/tiny", G::ID), source: Source::Draft(text.into()) };
     headless.app.insert_resource(MatchConfig {
-        game: G::ID,
-        level: Entry { id: format!("{}/tiny", G::ID), source: Source::Draft(text.into()) },
-        rules: Vec::new(),
         players: players.iter().map(|&name| Player::from(name)).collect(),
-        programs: AllowedPrograms::default(),
-        seed: 1,
         budget: Budget::Work(5000),
-        clock: None,
-        match_time: None,
-        replay: None,
-        lesson: None,
-        daily: None,
-        beside: None,
         back: Screen::Menu,
+        ..MatchConfig::new(G::ID, level)
     });
     headless.app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Match);
     (0..6).for_each(|_| headless.app.update());

@@ -12,7 +12,7 @@ use bevy_egui::{
     EguiPrimaryContextPass, EguiRenderOutput, PrimaryEguiContext, egui,
 };
 use outwit::app::requests::{ChosenGame, MatchConfig, Screen};
-use outwit_core::play::{AllowedPrograms, Budget, Player};
+use outwit_core::play::{Budget, Player};
 use outwit_headless::GAMES;
 use outwit_levels::built_in;
 use std::path::Path;
@@ -75,20 +75,11 @@ impl Headless {
         let kind = GAMES[game % GAMES.len()];
         self.app.insert_resource(ChosenGame(kind.id()));
         self.app.insert_resource(MatchConfig {
-            game: kind.id(),
-            level: built_in(&kind.first_level()).unwrap(),
-            rules: Vec::new(),
             players: players.to_vec(),
-            programs: AllowedPrograms::default(),
             seed: 3,
             budget: Budget::Work(300),
-            clock: None,
-            match_time: None,
-            replay: None,
-            lesson: None,
-            daily: None,
-            beside: None,
             back: Screen::Menu,
+            ..MatchConfig::new(kind.id(), built_in(&kind.first_level()).unwrap())
         });
         self.open(to);
     }

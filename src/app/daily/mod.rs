@@ -19,7 +19,7 @@ use egui::{Margin, Rect, RichText, pos2, vec2};
 use egui_phosphor::regular as icon;
 use outwit_core::platform::task::Task;
 use outwit_core::platform::time::Duration;
-use outwit_core::play::{AllowedPrograms, Player};
+use outwit_core::play::Player;
 use outwit_kit::{DynGame, LevelInfo};
 use outwit_levels::Entry;
 
@@ -103,20 +103,12 @@ impl Daily {
         let card = self.cards.get(card)?;
         let (entry, _) = card.entry()?;
         Some(MatchConfig {
-            game: card.kind.id(),
-            level: entry.clone(),
-            rules: Vec::new(),
             players: vec![Player::Human],
-            programs: AllowedPrograms::default(),
             seed: self.day,
             budget: settings.budget(),
-            clock: None,
-            match_time: None,
-            replay: None,
-            lesson: None,
             daily: Some(self.day),
-            beside: None,
             back: Screen::Daily,
+            ..MatchConfig::new(card.kind.id(), entry.clone())
         })
     }
 }

@@ -1,13 +1,13 @@
 //! The championships that were begun: at most one of each game, kept in the data folder while it is not over.
 
 use super::championship::{ChampionshipRun, RACES};
-use crate::app::requests::{MatchConfig, MatchTime, OpenChampionships, Screen};
+use crate::app::requests::{MatchConfig, MatchTime, OpenChampionships};
 use crate::app::shell::notice::Notice;
 use crate::app::shell::rivals::{CHAMPIONSHIP_RIVALS, has_championship};
 use crate::app::shell::store::{Loaded, load_from, put_aside, to_text};
 use bevy::prelude::*;
 use outwit_core::platform::store::{self, StoreError};
-use outwit_core::play::{AllowedPrograms, Budget, Player};
+use outwit_core::play::{Budget, Player};
 use outwit_headless::GAMES;
 use outwit_kit::DynGame;
 use outwit_kit::league::Championship;
@@ -97,21 +97,14 @@ impl Saved {
         if !is_timed || !is_clocked || self.budget.check().is_err() {
             return Err("its time limits are impossible".into());
         }
+        let first = tracks.first().ok_or("it has no level")?;
         let config = MatchConfig {
-            game: kind.id(),
-            level: tracks.first().ok_or("it has no level")?.clone(),
-            rules: Vec::new(),
             players: Vec::new(),
-            programs: AllowedPrograms::default(),
             seed: self.seed,
             budget: self.budget,
             clock: self.clock,
             match_time: self.match_time,
-            replay: None,
-            lesson: None,
-            daily: None,
-            beside: None,
-            back: Screen::Setup,
+            ..MatchConfig::new(kind.id(), first.clone())
         };
         let championship = |results: &[Vec<u32>]| {
             Championship::resumed(self.players.clone(), RACES, results.to_vec())

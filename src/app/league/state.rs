@@ -6,7 +6,7 @@ use crate::app::shell::seats::seat_title;
 use bevy::prelude::Resource;
 use outwit_core::levels::capitalised;
 use outwit_core::platform::task::Task;
-use outwit_core::play::{AllowedPrograms, Place, Player};
+use outwit_core::play::{Place, Player};
 use outwit_core::tournament::FinishedGame;
 use outwit_kit::DynGame;
 use outwit_kit::league::{
@@ -141,20 +141,11 @@ impl LeagueState {
             self.put_off.retain(|other| *other != fixture);
             let players = fixture.players.iter().map(|name| Player::from(name.as_str())).collect();
             let config = MatchConfig {
-                game: self.kind.id(),
-                level,
-                rules: Vec::new(),
                 players,
-                programs: AllowedPrograms::default(),
                 seed: fixture.seed,
                 budget: self.league.budget(),
-                clock: None,
-                match_time: None,
-                replay: None,
-                lesson: None,
-                daily: None,
-                beside: None,
                 back: Screen::League,
+                ..MatchConfig::new(self.kind.id(), level)
             };
             self.current = Some(fixture);
             return Ok(config);

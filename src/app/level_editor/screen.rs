@@ -11,7 +11,7 @@ use crate::app::shell::links;
 use crate::app::shell::notice::Notice;
 use bevy::prelude::{Commands, CommandsStatesExt, Resource};
 use bevy_egui::egui;
-use outwit_core::play::{AllowedPrograms, Budget};
+use outwit_core::play::Budget;
 use outwit_headless::editor::{BlockTransform, Brush, EditorModel, LevelPath, SolverStatus, stem};
 use outwit_headless::link;
 use outwit_levels::{Entry, Source};
@@ -291,24 +291,13 @@ impl EditorScreen {
         let name = stem(&work.model.draft().name);
         let text = work.model.text();
         let checked = kind.read(text.as_bytes(), &name).ok();
+        let level =
+            Entry { id: format!("{}/{name}", kind.id()), source: Source::Draft(text.into()) };
         commands.insert_resource(MatchConfig {
-            game: kind.id(),
-            level: Entry {
-                id: format!("{}/{name}", kind.id()),
-                source: Source::Draft(text.into()),
-            },
-            rules: Vec::new(),
             players: kind.line_up(&[], checked.as_ref()),
-            programs: AllowedPrograms::default(),
-            seed: 1,
             budget: self.budget,
-            clock: None,
-            match_time: None,
-            replay: None,
-            lesson: None,
-            daily: None,
-            beside: None,
             back: Screen::Editor,
+            ..MatchConfig::new(kind.id(), level)
         });
         commands.set_state(Screen::Match);
     }

@@ -10,7 +10,7 @@ use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use outwit_bench::BenchRow;
 use outwit_core::platform::time::{Duration, Instant, thread_cpu};
-use outwit_core::play::{AllowedPrograms, Budget, Player};
+use outwit_core::play::{Budget, Player};
 use outwit_headless::GAMES;
 use outwit_levels::built_in;
 use outwit_levels::{Entry, Source};
@@ -150,20 +150,11 @@ pub fn run(mut app: App, row: &mut dyn FnMut(BenchRow)) -> Result<(), String> {
         return Err("the assets could not be loaded".into());
     }
     let config = |game: usize, level: Entry, players: Vec<Player>| MatchConfig {
-        game: GAMES[game].id(),
-        level,
-        rules: Vec::new(),
         players,
-        programs: AllowedPrograms::default(),
         seed: 3,
         budget: Budget::Time(Duration::from_millis(500)),
-        clock: None,
-        match_time: None,
-        replay: None,
-        lesson: None,
-        daily: None,
-        beside: None,
         back: Screen::Menu,
+        ..MatchConfig::new(GAMES[game].id(), level)
     };
     let boards = app.world().resource::<BoardList>().0.clone();
     for (game, kind) in GAMES.iter().enumerate() {

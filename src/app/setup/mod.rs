@@ -137,8 +137,6 @@ impl Setup {
         let level = self.levels.chosen()?;
         let playable = level.info.as_ref().is_some_and(|info| info.is_ok());
         (playable && self.faults.is_empty()).then(|| MatchConfig {
-            game: self.kind.id(),
-            level: level.entry.clone(),
             rules: self.sets(),
             players: self.players.clone(),
             programs: self.engines.chosen.0.clone(),
@@ -146,11 +144,7 @@ impl Setup {
             budget: self.budget,
             clock: (self.clock > 0).then_some(self.clock),
             match_time: self.match_time,
-            replay: None,
-            lesson: None,
-            daily: None,
-            beside: None,
-            back: Screen::Setup,
+            ..MatchConfig::new(self.kind.id(), level.entry.clone())
         })
     }
 

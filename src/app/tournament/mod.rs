@@ -31,7 +31,7 @@ use commands::{COMMANDS, TournamentCommand};
 use egui::Margin;
 use egui_phosphor::regular as icon;
 pub use export::ExportKind;
-use outwit_core::play::{AllowedPrograms, Budget, Player};
+use outwit_core::play::{Budget, Player};
 use outwit_levels::{Entry, Source};
 use results_view::ResultsTab;
 use screen::{Event, TournamentScreen};
@@ -113,24 +113,17 @@ fn screen(
             Event::Watch(watched) => {
                 let (contest, game, turn, replay) = *watched;
                 commands.insert_resource(StartTurn(Some(turn)));
+                let level = Entry {
+                    id: contest.level.id,
+                    source: Source::Draft(contest.level.text.into()),
+                };
                 commands.insert_resource(MatchConfig {
-                    game: screen.kind.id(),
-                    level: Entry {
-                        id: contest.level.id,
-                        source: Source::Draft(contest.level.text.into()),
-                    },
-                    rules: Vec::new(),
                     players: game.players.iter().map(|p| Player::from(p.as_str())).collect(),
-                    programs: AllowedPrograms::default(),
                     seed: game.seed,
                     budget: Budget::default(),
-                    clock: None,
-                    match_time: None,
                     replay: Some(replay.into()),
-                    lesson: None,
-                    daily: None,
-                    beside: None,
                     back: Screen::Tournament,
+                    ..MatchConfig::new(screen.kind.id(), level)
                 });
                 next.set(Screen::Match);
             }

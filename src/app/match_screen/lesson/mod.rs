@@ -16,8 +16,8 @@ pub(super) use view::{show_steps, show_task};
 use super::command_table::MatchCommand;
 use super::game_view::GameView;
 use super::state::SessionState;
-use crate::app::requests::{MatchConfig, Screen};
-use outwit_core::play::{AllowedPrograms, Budget, Match};
+use crate::app::requests::MatchConfig;
+use outwit_core::play::{Budget, Match};
 use outwit_levels::{Entry, Source};
 
 /// What a planner may spend on a turn of a lesson: the same on every machine, and done at once.
@@ -105,22 +105,13 @@ pub fn lesson_match<G: GameView>(step: usize) -> Option<MatchConfig> {
     let LessonStep { title, rules, map, players, .. } = G::GUIDANCE.lesson.get(step)?;
     let level =
         format!("(format: {:?}, name: {title:?}, rules: {rules}, map: {map:?})", G::INFO.format);
+    // A draft has no record and is never resumed.
+    let level = Entry { id: format!("{}/{title}", G::ID), source: Source::Draft(level.into()) };
     Some(MatchConfig {
-        game: G::ID,
-        // A draft has no record and is never resumed.
-        level: Entry { id: format!("{}/{title}", G::ID), source: Source::Draft(level.into()) },
-        rules: Vec::new(),
         players: players.iter().map(|&name| name.into()).collect(),
-        programs: AllowedPrograms::default(),
-        seed: 1,
         budget: BUDGET,
-        clock: None,
-        match_time: None,
-        replay: None,
         lesson: Some(step),
-        daily: None,
-        beside: None,
-        back: Screen::Setup,
+        ..MatchConfig::new(G::ID, level)
     })
 }
 
