@@ -34,6 +34,7 @@ use outwit_racetrack::level::{Surface, TrackFile};
 use outwit_racetrack::rules::{Accelerate, Car, CarStatus, Race, RaceEvent, Racetrack};
 use outwit_racetrack::{GatesPassed, Walk};
 use std::cmp::Ordering;
+use std::iter;
 use std::sync::Arc;
 
 /// The exact table, once it is computed.
@@ -155,14 +156,14 @@ impl GameView for Racetrack {
         pieces::pieces(past, race)
     }
 
-    fn line_parts(_: &Self, race: &Race, seat: Seat, line: &[Accelerate]) -> Vec<LinePart> {
+    fn line_parts(game: &Self, race: &Race, seat: Seat, line: &[Accelerate]) -> Vec<LinePart> {
         let car = race.cars[seat.index()];
-        let mut velocity = car.velocity;
-        let velocities = line.iter().map(|action| {
-            velocity = velocity + action.0;
-            velocity
+        let (mut cell, mut velocity, mut progress) = (car.cell, car.velocity, car.progress);
+        let driven = line.iter().map(|action| {
+            (cell, velocity, progress) = game.track().drive(cell, velocity + action.0, progress);
+            cell
         });
-        vec![LinePart::Way(paint::driven(car.cell, velocities))]
+        vec![LinePart::Way(iter::once(car.cell).chain(driven).collect())]
     }
 
     fn paint(canvas: &mut Canvas, shown: &Shown<Self>, ui: &mut RaceUi) {
@@ -299,19 +300,17 @@ fn hint(shown: &Shown<Racetrack>, ui: &RaceUi, _: &[Accelerate]) -> Option<Hint<
         None => "You can't avoid a crash now. Press U to take back a move.".to_owned(),
     };
     let line = table.line(track, car.cell, car.velocity, car.progress);
-    let ahead = paint::driven(car.cell, line.iter().copied().take(AHEAD));
+    let ahead = &line[..line.len().min(AHEAD)];
     let place = match ahead.len() {
-        0 | 1 => "There is no way on from here.".into(),
-        moves => {
-            format!("Look ahead: be at the ring in {}.", counted(moves as u64 - 1, "turn"))
-        }
+        0 => "There is no way on from here.".into(),
+        moves => format!("Look ahead: be at the ring in {}.", counted(moves as u64, "turn")),
     };
     let what = match (car.velocity + best.0).norm_squared().cmp(&car.velocity.norm_squared()) {
         Ordering::Less => "Brake now.",
         Ordering::Equal => "Hold the speed.",
         Ordering::Greater => "Accelerate now.",
     };
-    let look = ahead.into_iter().skip(1).last().into_iter().collect();
+    let look = ahead.last().map(|made| made.cell).into_iter().collect();
     Some(Hint { action: best, look, steps: [place, what.into(), words] })
 }
 

@@ -13,8 +13,9 @@ use bevy::math::Vec2;
 use bevy_egui::egui::{Align2, FontFamily, FontId, Shape, Stroke, vec2};
 use outwit_core::grid::{Cell, crossings};
 use outwit_core::play::{Game, Heat, Seat};
-use outwit_racetrack::exact::{ExactTable, MoveOutlook};
+use outwit_racetrack::exact::{ExactTable, LineMove, MoveOutlook};
 use outwit_racetrack::rules::{Accelerate, CarStatus, Racetrack};
+use std::iter;
 
 /// How far from a choice a click still means it: so many cells, or points seen from afar.
 const REACH: (f32, f32) = (0.75, 9.0);
@@ -130,7 +131,7 @@ fn ghosts(canvas: &Canvas, shown: &Shown<Racetrack>, ui: &mut RaceUi) {
     let game = shown.game();
     let cells = ui.perfect.get(seat, || {
         let start = shown.played.states()[0].cars[seat.index()].cell;
-        driven(start, table.line(game.track(), start, Cell::default(), 0))
+        driven(start, &table.line(game.track(), start, Cell::default(), 0))
     });
     let colour = SIGNS.good.egui();
     let places = cells.iter().map(|&cell| middle(cell));
@@ -140,13 +141,8 @@ fn ghosts(canvas: &Canvas, shown: &Shown<Racetrack>, ui: &mut RaceUi) {
     }
 }
 
-/// The cells that a car comes to by these velocities.
-pub fn driven(from: Cell, velocities: impl IntoIterator<Item = Cell>) -> Vec<Cell> {
-    let mut cells = vec![from];
-    for velocity in velocities {
-        cells.push(cells[cells.len() - 1] + velocity);
-    }
-    cells
+fn driven(from: Cell, line: &[LineMove]) -> Vec<Cell> {
+    iter::once(from).chain(line.iter().map(|made| made.cell)).collect()
 }
 
 /// What a planner of a racing car looked at: one heat at a time is enough to look at.
@@ -199,7 +195,7 @@ fn best_line(canvas: &Canvas, shown: &Shown<Racetrack>, ui: &mut RaceUi) {
     }
     let track = shown.game().track();
     let cells = ui.line.get((car.cell, car.velocity, car.progress), || {
-        driven(car.cell, table.line(track, car.cell, car.velocity, car.progress))
+        driven(car.cell, &table.line(track, car.cell, car.velocity, car.progress))
     });
     let colour = SIGNS.good.egui();
     canvas.line(cells.iter().map(|&cell| middle(cell)), 1.5, colour);

@@ -34,7 +34,7 @@ fn review_seat(played: &Match<Racetrack>, table: &ExactTable, seat: Seat) -> Sea
     let start = car(&played.states()[0]);
     let line = table.line(track, start.cell, start.velocity, start.progress);
     let optimal = std::iter::once([0.0, 0.0])
-        .chain(line.iter().zip(1..).map(|(&v, turn)| [f64::from(turn), speed(v)]))
+        .chain(line.iter().zip(1..).map(|(made, turn)| [f64::from(turn), speed(made.driven)]))
         .collect();
     let perfect = table.time(track, start.cell, start.velocity, start.progress);
     SeatReview {

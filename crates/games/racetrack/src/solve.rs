@@ -8,6 +8,7 @@ use outwit_core::grid::Cell;
 use outwit_core::play::{CheckedLevel, SetupError, StopFlag};
 use outwit_kit::tournament::play_alone;
 use outwit_kit::{Solution, SolveOptions};
+use std::iter;
 
 /// Solves a track by the exact table, to which the limits apply as a whole, or by the named planner
 /// driving alone.
@@ -94,22 +95,8 @@ fn exactly(level: &TrackFile, options: &SolveOptions, stop: &StopFlag) -> Result
             counters,
         });
     };
-    let mut line = vec![start];
-    let mut progress = 0;
-    for driven in table.line(&track, start, rest, progress) {
-        let from = line[line.len() - 1];
-        match track.walk(from, driven, progress) {
-            super::Walk::Crashes { last, progress: next } => {
-                line.push(last);
-                progress = next;
-            }
-            super::Walk::Lands(next) => {
-                line.push(from + driven);
-                progress = next;
-            }
-            super::Walk::Finishes { .. } => line.push(from + driven),
-        }
-    }
+    let moves = table.line(&track, start, rest, 0);
+    let line = iter::once(start).chain(moves.iter().map(|made| made.cell)).collect();
     let mut message = format!("optimum: {} from {start}", in_words(least));
     if most > least {
         message += &format!("; up to {} from other starts", in_words(most));

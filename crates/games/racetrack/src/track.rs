@@ -201,6 +201,21 @@ impl Track {
         Walk::Lands(progress)
     }
 
+    /// Cell, velocity and gates passed after a move from the centre of `from` by `velocity`: a car that crashes
+    /// stands on the last cell of the road that it crossed, one that finishes is behind the line.
+    pub fn drive(
+        &self,
+        from: Cell,
+        velocity: Cell,
+        progress: GatesPassed,
+    ) -> (Cell, Cell, GatesPassed) {
+        match self.walk(from, velocity, progress) {
+            Walk::Lands(progress) => (from + velocity, velocity, progress),
+            Walk::Crashes { last, progress } => (last, Cell::default(), progress),
+            Walk::Finishes { .. } => (from + velocity, velocity, self.gates()),
+        }
+    }
+
     /// The greatest component that a velocity can have on this track.
     ///
     /// From rest it takes at least 1 + 2 + … + s = s(s+1)/2 cells in one direction to move s cells

@@ -122,6 +122,18 @@ impl SharedTable {
     }
 }
 
+/// A move of a fastest race.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LineMove {
+    /// The change of the velocity.
+    pub acceleration: Cell,
+    /// The velocity that is driven.
+    pub driven: Cell,
+    /// Where the car stands then: behind the line if it finishes, on the edge of the road if it crashes, which may be
+    /// the fastest way to stop.
+    pub cell: Cell,
+}
+
 /// A state from which the finish can be reached.
 #[derive(Clone, Copy)]
 struct State {
@@ -298,27 +310,21 @@ impl ExactTable {
             })
     }
 
-    /// A race of the least time from a state, as the velocities driven; empty if there is none.
+    /// A race of the least time from a state, as its moves; empty if there is none.
     pub fn line(
         &self,
         track: &Track,
         cell: Cell,
         velocity: Cell,
         progress: GatesPassed,
-    ) -> Vec<Cell> {
+    ) -> Vec<LineMove> {
         let (mut cell, mut velocity, mut progress) = (cell, velocity, progress);
         let mut line = Vec::new();
         while self.turns(cell, velocity, progress).is_some() {
-            let Some((a, _)) = self.best(track, cell, velocity, progress) else { break };
-            let driven = velocity + a;
-            line.push(driven);
-            match track.walk(cell, driven, progress) {
-                Walk::Lands(next) => (cell, velocity, progress) = (cell + driven, driven, next),
-                Walk::Crashes { last, progress: next } => {
-                    (cell, velocity, progress) = (last, Cell::default(), next);
-                }
-                Walk::Finishes { .. } => break,
-            }
+            let Some((acceleration, _)) = self.best(track, cell, velocity, progress) else { break };
+            let driven = velocity + acceleration;
+            (cell, velocity, progress) = track.drive(cell, driven, progress);
+            line.push(LineMove { acceleration, driven, cell });
         }
         line
     }

@@ -200,8 +200,9 @@ proptest! {
         let time = table.time(game.track(), car.cell, car.velocity, car.progress);
         let found = time.map(|time| (time.turns, f64::from(time.num) / f64::from(time.den)));
         prop_assert_eq!(found, least_time(&game, start));
-        for driven in table.line(game.track(), car.cell, car.velocity, car.progress) {
-            car = after(&game, car, driven - car.velocity);
+        for made in table.line(game.track(), car.cell, car.velocity, car.progress) {
+            car = after(&game, car, made.acceleration);
+            prop_assert_eq!(car.cell, made.cell);
         }
         prop_assert_eq!(Racetrack::race_time(&car), time);
     }

@@ -3,20 +3,21 @@
 use super::ahead::{ACE, Ahead};
 use super::traffic::{Advice, Traffic};
 use crate::exact::{ExactTable, SweepStage};
-use crate::{Accelerate, RaceTime, RaceView, Racetrack, Walk};
+use crate::{Accelerate, RaceTime, RaceView, Racetrack};
 use outwit_core::grid::Cell;
 use outwit_core::play::{
     Clock, Counter, Game, Heat, Insight, Line, Path, Planner, PlannerContext, Progress, Snapshot,
     Tone, Value,
 };
+use std::iter;
 use std::sync::Arc;
 
 /// Most stages in which the making of the table is shown, and most cells of all their pictures.
 const MOST_STAGES: u32 = 120;
 const MOST_PICTURED_CELLS: usize = 2_000_000;
 
-/// The least time, proved: fewest turns, then the earliest crossing in the last one. Where the table would be too large or was not finished in time, it
-/// drives like the best of the others and says so.
+/// The least time, proved: fewest turns, then the earliest crossing in the last one. Where the table would be too large
+/// or was not finished in time, it drives like the best of the others and says so.
 pub struct Optimal {
     game: Arc<Racetrack>,
     context: PlannerContext<Racetrack>,
@@ -143,19 +144,9 @@ impl Planner<Racetrack> for Optimal {
             }
         };
         self.time = table.time(track, car.cell, car.velocity, car.progress);
-        self.line = vec![car.cell];
-        self.actions.clear();
-        let (mut cell, mut velocity, mut progress) = (car.cell, car.velocity, car.progress);
-        for driven in table.line(track, cell, velocity, progress) {
-            self.actions.push(Accelerate(driven - velocity));
-            (cell, velocity, progress) = match track.walk(cell, driven, progress) {
-                Walk::Lands(progress) => (cell + driven, driven, progress),
-                // A crash may be the fastest way to stop.
-                Walk::Crashes { last, progress } => (last, Cell::default(), progress),
-                Walk::Finishes { .. } => (cell + driven, driven, progress),
-            };
-            self.line.push(cell);
-        }
+        let line = table.line(track, car.cell, car.velocity, car.progress);
+        self.line = iter::once(car.cell).chain(line.iter().map(|made| made.cell)).collect();
+        self.actions = line.iter().map(|made| Accelerate(made.acceleration)).collect();
     }
 
     fn think(&mut self, clock: &Clock) -> Progress {
