@@ -34,16 +34,6 @@ pub(super) struct Drawn {
     brush: Option<Brush>,
 }
 
-impl Drawn {
-    fn main(&mut self) -> &mut DrawnBoard {
-        &mut self.main
-    }
-
-    fn beside(&mut self) -> &mut DrawnBoard {
-        &mut self.beside
-    }
-}
-
 /// What is drawn of a match at present.
 #[derive(Default)]
 struct DrawnBoard {
@@ -171,27 +161,30 @@ pub(super) fn sync(
     mut stats: ResMut<DrawStats>,
     mut studio: Studio,
 ) {
-    sync_board(&mut session, Drawn::main, 0, &mut drawn, &mut stats, &mut studio);
+    let boards = drawn.bypass_change_detection();
+    let mut changed = sync_board(&mut session, 0, &mut boards.main, &mut stats, &mut studio);
     if let Some(mut beside) = beside {
-        let other = &mut beside.session;
-        sync_board(other, Drawn::beside, BESIDE_LAYER, &mut drawn, &mut stats, &mut studio);
+        let (other, board) = (&mut beside.session, &mut boards.beside);
+        changed |= sync_board(other, BESIDE_LAYER, board, &mut stats, &mut studio);
+    }
+    if changed {
+        drawn.set_changed();
     }
 }
 
+/// Returns whether something changed.
 fn sync_board(
     session: &mut Session,
-    board: fn(&mut Drawn) -> &mut DrawnBoard,
     layer: usize,
-    drawn: &mut ResMut<Drawn>,
+    drawn: &mut DrawnBoard,
     stats: &mut DrawStats,
     studio: &mut Studio,
-) {
+) -> bool {
     let moves = session.animation().is_some();
     let wanted = Some((session.live.revision(), session.playback.view, moves));
-    if board(drawn.bypass_change_detection()).asked == wanted {
-        return;
+    if drawn.asked == wanted {
+        return false;
     }
-    let drawn = board(drawn);
     drawn.asked = wanted;
     drawn.posed = None;
     stats.pieces_asked += 1;
@@ -226,6 +219,7 @@ fn sync_board(
     for (entity, _) in before.into_values() {
         studio.commands.entity(entity).despawn();
     }
+    true
 }
 
 /// Moves the entities while a turn moves, and when the zoom changes.

@@ -29,6 +29,7 @@ mod live_match;
 pub mod measure;
 mod minimap;
 mod opening;
+mod painting;
 mod panel;
 mod piece;
 mod pointer;

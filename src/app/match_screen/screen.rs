@@ -1,20 +1,18 @@
 //! The layout of the match screen: side panel, timeline, status line, board.
 
 use super::analysis;
-use super::beside::{self, Split};
-use super::canvas::{Canvas, Visuals, show_legend};
+use super::beside::Split;
+use super::canvas::{Canvas, Visuals};
 use super::command_table::MatchCommand;
 use super::commands::CommandContext;
 use super::commentary;
 use super::draw::FloorSketches;
-use super::ending;
 use super::film;
-use super::hint;
 use super::lecture;
 use super::lesson;
 use super::lifecycle::Failure;
 use super::minimap;
-use super::opening;
+use super::painting::{self, Painted};
 use super::panel;
 use super::pointer::{Pointer, move_both, move_view, pass_pointer};
 use super::review;
@@ -22,7 +20,6 @@ use super::session::Session;
 use super::state::Tab;
 use super::status_line;
 use super::timeline;
-use super::trial;
 use crate::app::drawing::Sketch;
 use crate::app::shell::everywhere::BACK;
 use crate::app::shell::input::BoardArea;
@@ -165,23 +162,8 @@ pub(super) fn show(
         floor: Sketch::default(),
         legend: None,
     };
-    if context.settings.grid && !session.board.has_lines {
-        canvas.grid(session.live.inside());
-    }
-    analysis::paint(&mut canvas, session);
-    session.live.paint(&mut canvas, &session.state);
-    let jump = review::paint(&mut canvas, session);
-    hint::paint(&canvas, session);
-    trial::paint(&canvas, session);
-    opening::paint(&canvas, session);
-    ending::paint(&canvas, session);
-    if session.commented && session.tab == Tab::Match {
-        commentary::paint_captions(&canvas, session);
-    }
-    let map = minimap::paint(&canvas, session);
-    if let Some(legend) = canvas.legend.take() {
-        show_legend(&canvas, &legend);
-    }
+    let grid = context.settings.grid;
+    let Painted { jump, map } = painting::paint(&mut canvas, session, grid);
     floors.main.next = std::mem::take(&mut canvas.floor);
     if response.hovered() && (canvas.clickable || jump.is_some()) {
         ctx.set_cursor_icon(egui::CursorIcon::PointingHand);
@@ -197,7 +179,7 @@ pub(super) fn show(
             clickable: false,
             ..canvas
         };
-        beside::paint(&mut canvas, beside, context.settings.grid);
+        painting::paint(&mut canvas, &mut beside.session, grid);
         floors.beside.next = std::mem::take(&mut canvas.floor);
         pointed = canvas.tooltip.take().unwrap_or(pointed);
     }
@@ -234,7 +216,6 @@ pub(super) fn show(
     if let Some(text) = context.copied.0.take() {
         ctx.copy_text(text);
     }
-    let grid = context.settings.grid;
     context.film.show(&ctx, session, &film_assets, grid);
     if let Some(players) = context.line_up.show(&ctx, &look.pieces) {
         context.show_beside(session, players);

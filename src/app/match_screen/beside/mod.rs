@@ -8,7 +8,7 @@ mod dialog;
 mod view;
 
 pub use dialog::LineUpDialog;
-pub use view::{Split, paint, show_seats};
+pub use view::{Split, show_seats};
 
 use super::board_list::BoardEntry;
 use super::session::{MatchStatus, Session, StatusKind};

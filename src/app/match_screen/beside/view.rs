@@ -1,12 +1,11 @@
 //! How two matches stand side by side: the boards' areas, the line above each board, and what the side panel says.
 
 use super::{Beside, NAMES};
-use crate::app::match_screen::canvas::{Canvas, Visuals, show_legend};
+use crate::app::match_screen::canvas::Visuals;
 use crate::app::match_screen::command_table::MatchCommand;
 use crate::app::match_screen::panel;
 use crate::app::match_screen::session::Session;
 use crate::app::match_screen::view::BoardView;
-use crate::app::match_screen::{commentary, ending, minimap, opening};
 use crate::app::shell::theme::{space, text};
 use crate::app::shell::widgets;
 use bevy::math::Vec2;
@@ -147,24 +146,6 @@ fn state(session: &Session) -> String {
     });
     let standings: Vec<String> = standings.collect();
     if standings.is_empty() { session.moment(session.playback.view) } else { standings.join(", ") }
-}
-
-/// Paints the board of the match beside another one over its pieces.
-pub fn paint(canvas: &mut Canvas, beside: &mut Beside, grid: bool) {
-    let session = &mut beside.session;
-    if grid && !session.board.has_lines {
-        canvas.grid(session.live.inside());
-    }
-    session.live.paint(canvas, &session.state);
-    opening::paint(canvas, session);
-    ending::paint(canvas, session);
-    if session.commented {
-        commentary::paint_captions(canvas, session);
-    }
-    minimap::paint(canvas, session);
-    if let Some(legend) = canvas.legend.take() {
-        show_legend(canvas, &legend);
-    }
 }
 
 /// In the side panel: the seats of both matches, how each ended, and what comes next once both are over.

@@ -1,0 +1,37 @@
+//! What is painted over the pieces of a match, in its order from below to above.
+
+use super::canvas::{Canvas, show_legend};
+use super::session::Session;
+use super::state::Tab;
+use super::{analysis, commentary, ending, hint, minimap, opening, review, trial};
+use bevy_egui::egui::Rect;
+
+/// What a person can click that was painted.
+pub struct Painted {
+    /// The turn of the reviewed move under the pointer.
+    pub jump: Option<usize>,
+    /// Where the minimap is.
+    pub map: Option<Rect>,
+}
+
+/// Paints over the pieces of a match; `grid` says whether lines between the cells are wanted.
+pub fn paint(canvas: &mut Canvas, session: &mut Session, grid: bool) -> Painted {
+    if grid && !session.board.has_lines {
+        canvas.grid(session.live.inside());
+    }
+    analysis::paint(canvas, session);
+    session.live.paint(canvas, &session.state);
+    let jump = review::paint(canvas, session);
+    hint::paint(canvas, session);
+    trial::paint(canvas, session);
+    opening::paint(canvas, session);
+    ending::paint(canvas, session);
+    if session.commented && session.tab == Tab::Match {
+        commentary::paint_captions(canvas, session);
+    }
+    let map = minimap::paint(canvas, session);
+    if let Some(legend) = canvas.legend.take() {
+        show_legend(canvas, &legend);
+    }
+    Painted { jump, map }
+}
