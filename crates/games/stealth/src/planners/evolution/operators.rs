@@ -36,29 +36,23 @@ impl Crossover {
     /// The crossover for people to follow.
     pub(in crate::planners) fn walkthrough(&self, ground: &Ground) -> Walkthrough {
         let parent = |which: usize, ordinal: &str, kept: &str| {
-            let cells = self.parents[which].cells(ground.start());
-            let cut = self.cuts[which].min(cells.len() - 1);
-            let (head, tail) = (cells[..=cut].to_vec(), cells[cut..].to_vec());
+            let words =
+                |cut| format!("The {ordinal} parent is cut after move {cut}; its {kept} is used.");
             let tones = if which == 0 {
                 [Tone::Wanted, Tone::Searched]
             } else {
                 [Tone::PartnerUnused, Tone::Partner]
             };
-            WalkthroughStep {
-                words: format!("The {ordinal} parent is cut after move {cut}; its {kept} is used."),
-                marks: vec![Mark { cell: cells[cut], kind: MarkKind::Cross, tone: Tone::Feared }],
-                paths: vec![
-                    Path { cells: head, tone: tones[0] },
-                    Path { cells: tail, tone: tones[1] },
-                ],
-            }
+            cut_route(ground, &self.parents[which], self.cuts[which], tones, words)
         };
+        let joined = |_| "Head and tail are joined, move by move.".into();
+        let tones = [Tone::Wanted, Tone::Partner];
         Walkthrough {
             name: "Crossover",
             steps: vec![
                 parent(0, "first", "head"),
                 parent(1, "second", "tail"),
-                self.join(ground),
+                cut_route(ground, &self.joined, self.cuts[0], tones, joined),
                 shows(
                     ground,
                     "Moves that collide or enter a cell again are dropped, and random moves are \
@@ -71,17 +65,21 @@ impl Crossover {
     }
 }
 
-impl Crossover {
-    /// The head of the first parent with the tail of the second.
-    fn join(&self, ground: &Ground) -> WalkthroughStep {
-        let cells = self.joined.cells(ground.start());
-        let cut = self.cuts[0].min(cells.len() - 1);
-        let path = |cells: &[Cell], tone| Path { cells: cells.to_vec(), tone };
-        WalkthroughStep {
-            words: "Head and tail are joined, move by move.".into(),
-            paths: vec![path(&cells[..=cut], Tone::Wanted), path(&cells[cut..], Tone::Partner)],
-            marks: vec![Mark { cell: cells[cut], kind: MarkKind::Cross, tone: Tone::Feared }],
-        }
+/// A route that is cut after so many moves, with what is said of that.
+fn cut_route(
+    ground: &Ground,
+    route: &Route,
+    cut: usize,
+    tones: [Tone; 2],
+    words: impl FnOnce(usize) -> String,
+) -> WalkthroughStep {
+    let cells = route.cells(ground.start());
+    let cut = cut.min(cells.len() - 1);
+    let path = |cells: &[Cell], tone| Path { cells: cells.to_vec(), tone };
+    WalkthroughStep {
+        words: words(cut),
+        paths: vec![path(&cells[..=cut], tones[0]), path(&cells[cut..], tones[1])],
+        marks: vec![Mark { cell: cells[cut], kind: MarkKind::Cross, tone: Tone::Feared }],
     }
 }
 
