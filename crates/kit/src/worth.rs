@@ -45,15 +45,14 @@ impl<G: GameSpec> WorthSpec<G> {
         Choice { action, after, value }
     }
 
-    /// The best action and the seat whose it is, the first of equal ones; `None` unless one seat is to
-    /// move and its actions are [listed](Game::actions).
-    fn best(&self, game: &G, state: &G::State) -> Option<(Seat, Choice<G>)> {
+    /// The best action, the first of equal ones; `None` unless one seat is to move and its actions are
+    /// [listed](Game::actions).
+    fn best(&self, game: &G, state: &G::State) -> Option<Choice<G>> {
         let [seat] = game.to_move(state)[..] else { return None };
         let better = score_of(game).better;
         let choices = game.actions(state, seat)?.into_iter();
         let choices = choices.map(|action| self.after(game, state, seat, action));
-        let best = choices.min_by(|a, b| order(better, a.value, b.value))?;
-        Some((seat, best))
+        choices.min_by(|a, b| order(better, a.value, b.value))
     }
 }
 
@@ -92,7 +91,7 @@ pub(super) fn solve<G: GameSpec>(
     let (clock, unit) = (options.clock(stop), score_of(&game).unit);
     let value = (worth.value)(&game, &state, Seat(0));
     let mut line = Vec::new();
-    while let Some((_, best)) = worth.best(&game, &state) {
+    while let Some(best) = worth.best(&game, &state) {
         if !clock.take(1) {
             return options.not_solved("perfect play", unit, Vec::new(), stop);
         }
@@ -131,6 +130,13 @@ pub(super) fn review<G: GameSpec>(
     };
     let mut seats = Vec::new();
     for seat in (0..game.seats() as u8).map(Seat) {
+        let mut values = Vec::new();
+        for state in played.states() {
+            if stop.is_raised() {
+                return None;
+            }
+            values.push((worth.value)(game, state, seat));
+        }
         let mut moves = Vec::new();
         for (turn, done) in played.turns().iter().enumerate() {
             if stop.is_raised() {
@@ -139,13 +145,11 @@ pub(super) fn review<G: GameSpec>(
             let Some((_, action)) = done.actions.iter().find(|(mover, _)| *mover == seat) else {
                 continue;
             };
-            let [state, next] = &played.states()[turn..turn + 2] else { return None };
-            let [before, after] = [state, next].map(|state| (worth.value)(game, state, seat));
+            let state = &played.states()[turn];
+            let [before, after] = [values[turn], values[turn + 1]];
             let cost = before.map_or(Some(0.0), |before| Some(better.loss(after?, before)));
             let cell = |action: &G::Action| (worth.cell)(game, state, action);
-            let is_mistake = cost.is_none_or(|cost| cost > 0.0);
-            let best = worth.best(game, state).filter(|_| is_mistake);
-            moves.push(MoveReview {
+            let mut made = MoveReview {
                 turn,
                 cell: cell(action),
                 before,
@@ -158,13 +162,18 @@ pub(super) fn review<G: GameSpec>(
                     Some(_) => "as good as any".into(),
                 },
                 made: Some(choice(action, after, cell(action))),
-                better: best.map(|(_, best)| choice(&best.action, best.value, cell(&best.action))),
-            });
+                better: None,
+            };
+            if made.is_mistake() {
+                let best = worth.best(game, state);
+                made.better = best.map(|best| choice(&best.action, best.value, cell(&best.action)));
+            }
+            moves.push(made);
         }
         seats.push(SeatReview {
             seat,
             moves,
-            perfect: (worth.value)(game, played.states().first()?, seat),
+            perfect: *values.first()?,
             reached: played.outcome().and_then(|outcome| scored(&outcome, seat)),
             summary: None,
             series: Vec::new(),
