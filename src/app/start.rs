@@ -271,8 +271,9 @@ pub(crate) mod tests {
         assert!(explain("else").contains("else"));
     }
 
-    /// The shell without window, graphics and panels.
+    /// The shell without window, graphics and panels, which leaves the user's data alone.
     pub(crate) fn headless(assets: AssetFolder) -> App {
+        outwit_levels::keep_nothing();
         let mut app = App::new();
         let assets = assets::plugin(&mut app, assets);
         app.add_plugins((

@@ -14,14 +14,16 @@ use bevy_egui::{
 use outwit::app::requests::{ChosenGame, MatchConfig, Screen};
 use outwit_core::play::{Budget, Player};
 use outwit_headless::GAMES;
-use outwit_levels::built_in;
+use outwit_levels::{built_in, keep_nothing};
 use std::path::Path;
 use std::process::Command;
+
+/// Set in the process of a test that has a data folder of its own.
+const IN_CHILD: &str = "OUTWIT_TEST_IN_CHILD";
 
 /// Runs a test again in a process of its own, where it does this work in a data folder that was
 /// prepared for it; `test` is its path.
 pub fn in_child(test: &str, prepare: impl FnOnce(&Path), work: impl FnOnce()) {
-    const IN_CHILD: &str = "OUTWIT_TEST_IN_CHILD";
     if std::env::var_os(IN_CHILD).is_some() {
         return work();
     }
@@ -48,6 +50,9 @@ pub struct Headless {
 
 impl Headless {
     pub fn new(width: u32, height: u32) -> Self {
+        if std::env::var_os(IN_CHILD).is_none() {
+            keep_nothing();
+        }
         let mut app = outwit::app::without_window(width, height);
         let world = app.world_mut();
         // Handing systems to other threads takes longer than most of them run.

@@ -224,7 +224,6 @@ const MOST_LISTED: usize = 5;
 fn add(bytes: &[u8], shown: &str) -> Result<Added, String> {
     let kind = recognise_or_say(bytes, shown)?;
     let stem = Path::new(shown).file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let folder = outwit_levels::user_folder(kind.id()).ok_or(NoDataFolder)?;
     let entries = kind.read_collection(bytes, shown).map_err(|faults| listed(&faults, shown))?;
     let single = entries.len() == 1;
     let (mut lost, mut broken) = (Vec::new(), 0);
@@ -237,6 +236,7 @@ fn add(bytes: &[u8], shown: &str) -> Result<Added, String> {
         let file_name = if single { shown.to_owned() } else { format!("{name}.ron") };
         match kind.convert(source, &file_name, &[], "ron") {
             Ok(converted) => {
+                let folder = outwit_levels::user_folder(kind.id()).ok_or(NoDataFolder)?;
                 let file =
                     put(&folder, &name, &converted.bytes).map_err(|error| error.to_string())?;
                 lost.extend(converted.lost);
