@@ -72,6 +72,18 @@ class Player {
     await this.rest(400);
   }
 
+  async editor() {
+    await this.press("e");
+    await this.screen("Editor");
+  }
+
+  async newLevel() {
+    await this.press("Control+n");
+    await this.rest(1500);
+    await this.press("Enter");
+    await this.rest(2500);
+  }
+
   async drag(x, y, toX, toY) {
     await this.page.mouse.move(x, y);
     await this.rest(150);
@@ -161,13 +173,9 @@ const tests = {
     const player = await Player.begin("editor");
     await player.open();
     await player.screen("Outwit");
-    await player.press("e");
-    await player.screen("Editor");
+    await player.editor();
     await player.picture("editor");
-    await player.press("Control+n");
-    await player.rest(1000);
-    await player.press("Enter");
-    await player.rest(2000);
+    await player.newLevel();
     await player.press("w");
     await player.drag(300, 400, 800, 400);
     await player.press("a");
@@ -187,8 +195,7 @@ const tests = {
     await player.page.reload();
     await player.started();
     await player.screen("Outwit");
-    await player.press("e");
-    await player.screen("Editor");
+    await player.editor();
     await player.picture("editor-again");
     // The level that was saved stands first among the recent ones.
     await player.click(460, 510);
@@ -218,12 +225,8 @@ const tests = {
     const player = await Player.begin("keyboard", await browser.newContext(touch));
     await player.open();
     await player.screen("Outwit");
-    await player.press("e");
-    await player.screen("Editor");
-    await player.press("Control+n");
-    await player.rest(1500);
-    await player.press("Enter");
-    await player.rest(2500);
+    await player.editor();
+    await player.newLevel();
     const keyboard = () => player.page.evaluate(() => document.activeElement.id);
     for (let tries = 0; tries < 5 && (await keyboard()) !== "egui_text_agent"; tries++) {
       await player.page.touchscreen.tap(1120, 274);
