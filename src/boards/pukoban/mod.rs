@@ -26,7 +26,7 @@ use bevy::prelude::*;
 use bevy_egui::egui;
 use keys::PukobanCommand;
 use outwit_core::grid::{Cell, Grid};
-use outwit_core::play::{Game, Seat};
+use outwit_core::play::Seat;
 use outwit_kit::GameSpec;
 use outwit_pukoban::reach::{BoxReach, walk};
 use outwit_pukoban::{Pukoban, PukobanEvent, PukobanFile, PukobanState, PukobanStep};
@@ -173,7 +173,8 @@ fn click(shown: &Shown<Pukoban>, ui: &mut PuzzleUi, cell: Cell) -> Reply<Pukoban
     }
 }
 
-/// How to walk, push and pull, for who is new here.
+/// What the board asks for at its beginning, and for who is new here how to walk, push and pull.
+const AIM: &str = "Bring a box onto every goal.";
 const CONTROLS: &str = "Arrow keys or clicks walk, into a box pushes it, Shift pulls.";
 
 impl GameView for Pukoban {
@@ -286,10 +287,9 @@ fn prompt(shown: &Shown<Pukoban>, ui: &mut PuzzleUi) -> String {
         return "Pull mode: step away from a box to pull it along. P switches it off.".into();
     }
     if shown.session.playback.view == 0 {
-        return match (shown.game().level().about.as_str(), shown.session.is_new_to_game) {
-            ("", _) => format!("Bring a box onto every goal. {CONTROLS}"),
-            (about, true) => format!("{CONTROLS} {about}"),
-            (about, false) => about.into(),
+        return match shown.session.is_new_to_game {
+            true => format!("{AIM} {CONTROLS}"),
+            false => AIM.into(),
         };
     }
     String::new()
