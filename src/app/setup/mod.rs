@@ -405,8 +405,8 @@ fn screen(
     }
 }
 
-/// Below this width, in points, the level preview has no column of its own.
-const NARROW: f32 = 860.0;
+/// Below this width, in points, the level preview has no column of its own, and the buttons of the title bar no words.
+const NARROW: f32 = 980.0;
 
 /// Adds the set-up screen.
 pub fn plugin(app: &mut App) {
