@@ -49,8 +49,8 @@ fn what_cannot_be_drawn_is_said_and_leaves_no_file() {
         (&["--gif", "a.gif", "--turn-time", "nan"], "a turn takes"),
         (&["--gif", "a.gif", "--size", "0"], "--size"),
         (&["--gif", "a.gif", "--size", "100000"], "--size"),
-        (&["--from", "1"], "need --gif"),
-        (&["--highlights"], "need --gif"),
+        (&["--from", "1"], "such as --gif"),
+        (&["--highlights"], "such as --gif"),
         (&["--gif", "a.gif", "--highlights", "--from", "1"], "--from"),
         (&["--gif", "a.gif", "--highlights"], "no turning points"),
     ] {
@@ -60,6 +60,27 @@ fn what_cannot_be_drawn_is_said_and_leaves_no_file() {
         assert!(said.err.contains(says), "{said:?}");
         assert!(!desk.path("a.gif").exists());
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_video_needs_ffmpeg_among_the_commands() {
+    use std::os::unix::fs::PermissionsExt;
+    let (desk, replay) = desk();
+    let video = |path: &std::path::Path| {
+        let mut command = desk.command(&["replay", &replay, "--mp4", "a.mp4", "--size", "200"]);
+        command.env("PATH", path).output().unwrap()
+    };
+    let output = video(&desk.path("data"));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.code() == Some(2) && said.contains("ffmpeg"), "{said}");
+    assert!(said.contains("not installed") && !desk.path("a.mp4").exists(), "{said}");
+    // What a folder of received files holds is not started.
+    desk.put("ffmpeg", "#!/bin/sh\ntouch started\n");
+    let mode = PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(desk.path("ffmpeg"), mode).unwrap();
+    assert_eq!(video(std::path::Path::new(".")).status.code(), Some(2));
+    assert!(!desk.path("started").exists());
 }
 
 #[test]

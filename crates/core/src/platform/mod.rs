@@ -25,3 +25,4 @@ pub mod task;
 #[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "no file is on a disk there"))]
 mod temporary;
 pub mod time;
+pub mod video;

@@ -7,6 +7,7 @@ use super::play::Window;
 use clap::Args;
 use outwit_core::levels::write;
 use outwit_core::platform::paths::try_file;
+use outwit_core::platform::video::VideoKind;
 use std::io::{IsTerminal, Write, stderr};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -18,6 +19,8 @@ pub enum FilmKind {
     Gif,
     /// An animated PNG.
     Apng,
+    /// A video, by ffmpeg.
+    Video(VideoKind),
     /// A picture of one turn.
     Png,
     /// A drawing of one turn.
@@ -27,7 +30,7 @@ pub enum FilmKind {
 impl FilmKind {
     /// Whether it shows more than one turn.
     pub fn moves(self) -> bool {
-        matches!(self, Self::Gif | Self::Apng)
+        !matches!(self, Self::Png | Self::Svg)
     }
 }
 
@@ -107,6 +110,12 @@ pub struct FilmArguments {
     /// Write the match to FILE as an animated PNG, which has all colours.
     #[arg(long, value_name = "FILE")]
     apng: Option<PathBuf>,
+    /// Write the match to FILE as an MP4 video, if ffmpeg is installed.
+    #[arg(long, value_name = "FILE")]
+    mp4: Option<PathBuf>,
+    /// Write the match to FILE as a WebM video, if ffmpeg is installed.
+    #[arg(long, value_name = "FILE")]
+    webm: Option<PathBuf>,
     /// Write a picture of the turn --to to FILE, as PNG.
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
@@ -131,6 +140,8 @@ impl FilmArguments {
         [
             (FilmKind::Gif, &self.gif),
             (FilmKind::Apng, &self.apng),
+            (FilmKind::Video(VideoKind::Mp4), &self.mp4),
+            (FilmKind::Video(VideoKind::WebM), &self.webm),
             (FilmKind::Png, &self.png),
             (FilmKind::Svg, &self.svg),
         ]
@@ -150,8 +161,8 @@ impl FilmArguments {
             || self.style.turn_time.is_some()
             || self.highlights;
         if self.files().next().is_none() {
-            let why =
-                "--from, --to, --turn-time and --highlights need --gif, --apng, --png or --svg";
+            let why = "--from, --to, --turn-time and --highlights need a file to write, such as --gif \
+                       FILE";
             return if part { Err(Failure::usage(why.into())) } else { Ok(()) };
         }
         let stretches = if self.highlights { highlights()? } else { Vec::new() };

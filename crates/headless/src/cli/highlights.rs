@@ -9,6 +9,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use outwit_core::platform::interrupt::hold;
 use outwit_core::platform::paths::try_file;
+use outwit_core::platform::video::VideoKind;
 use outwit_core::tournament::{Contest, Merged, Scoreboard, merge};
 use outwit_kit::DynGame;
 use outwit_kit::tournament::{Moment, Moments, best_moments, check_contest};
@@ -20,7 +21,7 @@ use std::path::PathBuf;
 /// moves. That takes a while; it starts no other programs. The same file has the same highlights on every
 /// machine.
 ///
-/// With --gif or --apng, also write them as one animation, without a window too. An existing file is kept
+/// With --gif, --apng, --mp4 or --webm, also write them as one animation, without a window too. An existing file is kept
 /// under the same name with a ~.
 ///
 /// Example: outwit highlights pursuits.jsonl --most 3 --gif best.gif
@@ -38,6 +39,12 @@ pub struct Arguments {
     /// Write the moments to FILE as an animated PNG, which has all colours.
     #[arg(long, value_name = "FILE")]
     apng: Option<PathBuf>,
+    /// Write the moments to FILE as an MP4 video, if ffmpeg is installed.
+    #[arg(long, value_name = "FILE")]
+    mp4: Option<PathBuf>,
+    /// Write the moments to FILE as a WebM video, if ffmpeg is installed.
+    #[arg(long, value_name = "FILE")]
+    webm: Option<PathBuf>,
     #[command(flatten)]
     style: FilmStyle,
     /// Print JSON.
@@ -54,7 +61,12 @@ pub fn run(arguments: &Arguments, window: &dyn Window) -> ExitStatus {
     let Merged { contest, games, doubts } = merge(&arguments.files, check)?;
     let kind = game(&contest.game)?;
     doubts.iter().for_each(eprint_line);
-    let films = [(FilmKind::Gif, &arguments.gif), (FilmKind::Apng, &arguments.apng)];
+    let films = [
+        (FilmKind::Gif, &arguments.gif),
+        (FilmKind::Apng, &arguments.apng),
+        (FilmKind::Video(VideoKind::Mp4), &arguments.mp4),
+        (FilmKind::Video(VideoKind::WebM), &arguments.webm),
+    ];
     let films = || films.iter().filter_map(|(kind, file)| Some((*kind, file.as_deref()?)));
     for (_, file) in films() {
         try_file(file)?;

@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 /// With --commentary, also print what can be said of the match while it is watched: sentences with the
 /// figures that they follow from, and the turning points.
 ///
-/// With --gif, --apng, --png or --svg, also write the match, or a turn of it, as pictures; without a window too.
+/// With --gif, --apng, --mp4, --webm, --png or --svg, also write the match, or a turn of it, as pictures; without a window too.
 /// An existing file is kept under the same name with a ~.
 ///
 /// Example: outwit replay best-lap.ron --trace best-lap.csv

@@ -16,15 +16,18 @@ use bevy::prelude::{Res, Resource};
 use bevy_egui::egui::{self, RichText};
 use outwit_core::levels::write_new;
 use outwit_core::platform::task::Task;
+use outwit_core::platform::video::{VideoKind, ffmpeg};
 use outwit_headless::cli::FilmKind;
 use outwit_levels::data_folder;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 /// The kinds of files, with their names and endings.
-const KINDS: [(FilmKind, &str, &str); 4] = [
+const KINDS: [(FilmKind, &str, &str); 6] = [
     (FilmKind::Gif, "Animated GIF", "gif"),
     (FilmKind::Apng, "Animated PNG", "png"),
+    (FilmKind::Video(VideoKind::Mp4), "Video (MP4)", "mp4"),
+    (FilmKind::Video(VideoKind::WebM), "Video (WebM)", "webm"),
     (FilmKind::Png, "Picture (PNG)", "png"),
     (FilmKind::Svg, "Drawing (SVG)", "svg"),
 ];
@@ -40,6 +43,8 @@ pub struct FilmDialog(Option<Choice>);
 /// What was chosen, and what became of it.
 struct Choice {
     kind: FilmKind,
+    /// Whether ffmpeg is there to make videos.
+    has_video: bool,
     from: usize,
     to: usize,
     /// The stretches around the turning points; none where none are known.
@@ -72,6 +77,7 @@ impl FilmDialog {
     pub fn open(&mut self, session: &Session) {
         self.0 = Some(Choice {
             kind: FilmKind::Gif,
+            has_video: ffmpeg().is_some(),
             from: 0,
             to: session.live.turns(),
             highlights: if session.has_highlights() { session.highlights() } else { Vec::new() },
@@ -160,7 +166,9 @@ impl Choice {
             egui::ComboBox::from_id_salt("kind").width(200.0).selected_text(name).show_ui(
                 ui,
                 |ui| {
-                    for (kind, name, _) in KINDS {
+                    let has_video = self.has_video;
+                    let offered = |kind| has_video || !matches!(kind, FilmKind::Video(_));
+                    for (kind, name, _) in KINDS.into_iter().filter(|(kind, ..)| offered(*kind)) {
                         ui.selectable_value(&mut self.kind, kind, name);
                     }
                 },

@@ -1,8 +1,9 @@
-//! Pictures as files: PNG, animated PNG, animated GIF.
+//! Pictures as files: PNG, animated PNG, animated GIF, video.
 
 pub use crate::app::shell::window_picture::png;
 use bevy_egui::egui::{Color32, ColorImage};
 use color_quant::NeuQuant;
+use outwit_core::platform::video::{PICTURES, Video, VideoKind};
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -43,6 +44,10 @@ fn changed(before: &ColorImage, after: &ColorImage) -> [usize; 4] {
     let left = (0..width).find(column).unwrap_or(0);
     let right = (left..width).rev().find(column).unwrap_or(left);
     [left, top, right + 1 - left, bottom + 1 - top]
+}
+
+fn rgb<'a>(pixels: impl IntoIterator<Item = &'a Color32>) -> Vec<u8> {
+    pixels.into_iter().flat_map(|pixel| [pixel.r(), pixel.g(), pixel.b()]).collect()
 }
 
 /// A file that is being written, whose bytes can be taken when its writer is gone.
@@ -92,7 +97,7 @@ impl AnimationFile for Apng {
             let from = y * self.width + left;
             &image.pixels[from..from + width]
         });
-        let bytes: Vec<u8> = rows.flat_map(|pixel| [pixel.r(), pixel.g(), pixel.b()]).collect();
+        let bytes = rgb(rows);
         let writer = &mut self.writer;
         let mut write = || {
             writer.set_frame_delay(hundredths, 100)?;
@@ -180,5 +185,36 @@ impl AnimationFile for Gif {
 
     fn finish(self: Box<Self>) -> Result<Vec<u8>, String> {
         self.encoder.into_inner().map_err(|why| why.to_string())
+    }
+}
+
+/// A video, whose pictures all last equally long.
+pub struct VideoFile {
+    video: Video,
+    /// Hundredths of a second and pictures so far.
+    time: usize,
+    pictures: usize,
+}
+
+impl VideoFile {
+    /// One of this size in pixels.
+    ///
+    /// # Errors
+    /// If ffmpeg is not installed or cannot be started.
+    pub fn new(kind: VideoKind, size: [usize; 2]) -> Result<Self, String> {
+        Ok(Self { video: Video::start(kind, size)?, time: 0, pictures: 0 })
+    }
+}
+
+impl AnimationFile for VideoFile {
+    fn add(&mut self, image: &ColorImage, hundredths: u16) -> Result<(), String> {
+        self.time += usize::from(hundredths);
+        let times = (self.time * PICTURES).div_ceil(100) - self.pictures;
+        self.pictures += times;
+        self.video.add(&rgb(&image.pixels), times)
+    }
+
+    fn finish(self: Box<Self>) -> Result<Vec<u8>, String> {
+        self.video.finish()
     }
 }

@@ -1,7 +1,7 @@
 //! Turns a match into one file: a picture of a turn, or an animation of several.
 
 use super::Film;
-use super::encode::{AnimationFile, Apng, Gif, png};
+use super::encode::{AnimationFile, Apng, Gif, VideoFile, png};
 use outwit_core::play::StopFlag;
 use outwit_headless::cli::{FilmKind, FilmStep};
 use std::ops::RangeInclusive;
@@ -169,6 +169,7 @@ pub fn export(
             return if stop.is_raised() { Err(STOPPED.into()) } else { Ok(file) };
         }
         FilmKind::Apng => Box::new(Apng::new(size, frames)?),
+        FilmKind::Video(kind) => Box::new(VideoFile::new(kind, size)?),
         FilmKind::Gif => {
             let last = moments.len().saturating_sub(1);
             let samples = (0..=SAMPLES).map(|n| moments[last * n / SAMPLES]);

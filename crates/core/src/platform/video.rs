@@ -1,0 +1,205 @@
+//! Videos, which another program makes of pictures: ffmpeg, where it is installed.
+
+use super::temporary::Listed;
+use std::env;
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use tempfile::TempDir;
+
+/// Pictures per second.
+pub const PICTURES: usize = 25;
+
+/// A kind of video.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum VideoKind {
+    /// MP4, usually H.264.
+    Mp4,
+    /// WebM with VP9.
+    WebM,
+}
+
+impl VideoKind {
+    fn file(self) -> &'static str {
+        match self {
+            Self::Mp4 => "video.mp4",
+            Self::WebM => "video.webm",
+        }
+    }
+
+    fn options(self) -> &'static [&'static str] {
+        match self {
+            Self::Mp4 => &["-crf", "20", "-movflags", "+faststart"],
+            Self::WebM => &["-c:v", "libvpx-vp9", "-crf", "30", "-b:v", "0", "-cpu-used", "4"],
+        }
+    }
+}
+
+/// Where ffmpeg is installed; `None` if it is not among the commands of this machine.
+pub fn ffmpeg() -> Option<PathBuf> {
+    ffmpeg_in(&env::var_os("PATH")?)
+}
+
+fn ffmpeg_in(path: &OsStr) -> Option<PathBuf> {
+    let name = format!("ffmpeg{}", env::consts::EXE_SUFFIX);
+    // A folder that depends on where this program was started may hold anything.
+    let folders = env::split_paths(path).filter(|folder| folder.is_absolute());
+    folders.map(|folder| folder.join(&name)).find(|file| file.is_file())
+}
+
+/// A video that is being made. Dropping it ends ffmpeg.
+pub struct Video {
+    child: Child,
+    pictures: Option<ChildStdin>,
+    kind: VideoKind,
+    // In this order: what is removed goes from the list last.
+    folder: TempDir,
+    _listed: Listed,
+}
+
+impl Video {
+    /// Starts ffmpeg for pictures of so many pixels in width and height.
+    ///
+    /// # Errors
+    /// Why it cannot be started.
+    pub fn start(kind: VideoKind, size: [usize; 2]) -> Result<Self, String> {
+        let program = ffmpeg().ok_or("ffmpeg, which makes videos, is not installed")?;
+        Self::start_with(Command::new(program), kind, size).map_err(|why| format!("ffmpeg: {why}"))
+    }
+
+    fn start_with(
+        mut command: Command,
+        kind: VideoKind,
+        [width, height]: [usize; 2],
+    ) -> std::io::Result<Self> {
+        let (listed, folder) = Listed::create(tempfile::tempdir, TempDir::path)?;
+        command
+            .args([
+                "-hide_banner",
+                "-loglevel",
+                "error",
+                "-f",
+                "rawvideo",
+                "-pixel_format",
+                "rgb24",
+            ])
+            .args(["-video_size", &format!("{width}x{height}")])
+            .args(["-framerate", &PICTURES.to_string(), "-i", "pipe:0", "-an"])
+            // Players want even sides, and colours at half the resolution.
+            .args(["-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p"])
+            .args(kind.options())
+            .arg(folder.path().join(kind.file()))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(File::create(folder.path().join("log"))?);
+        let mut child = command.spawn()?;
+        let pictures = child.stdin.take();
+        Ok(Self { child, pictures, kind, folder, _listed: listed })
+    }
+
+    /// Adds a picture so many times: three bytes for each pixel, row by row from the top.
+    ///
+    /// # Errors
+    /// What ffmpeg said when it ended.
+    pub fn add(&mut self, picture: &[u8], times: usize) -> Result<(), String> {
+        for _ in 0..times {
+            let written = self.pictures.as_mut().map(|pipe| pipe.write_all(picture));
+            if !matches!(written, Some(Ok(()))) {
+                self.pictures = None;
+                let _ = self.child.wait();
+                return Err(self.complaint());
+            }
+        }
+        Ok(())
+    }
+
+    /// The file.
+    ///
+    /// # Errors
+    /// What ffmpeg said if it failed.
+    pub fn finish(mut self) -> Result<Vec<u8>, String> {
+        self.pictures = None;
+        let status = self.child.wait().map_err(|why| format!("ffmpeg: {why}"))?;
+        if !status.success() {
+            return Err(self.complaint());
+        }
+        fs::read(self.folder.path().join(self.kind.file())).map_err(|why| format!("ffmpeg: {why}"))
+    }
+
+    /// The last line that it has written.
+    fn complaint(&self) -> String {
+        let log = fs::read(self.folder.path().join("log")).unwrap_or_default();
+        let log = String::from_utf8_lossy(&log);
+        let last = log.lines().rfind(|line| !line.trim().is_empty());
+        format!("ffmpeg failed: {}", last.unwrap_or("it did not say why").trim())
+    }
+}
+
+impl Drop for Video {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[cfg(all(test, unix))]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    /// Begins a video with commands of the shell in place of ffmpeg.
+    fn start(commands: &str, kind: VideoKind, size: [usize; 2]) -> Video {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", commands, "ffmpeg"]);
+        Video::start_with(shell, kind, size).unwrap()
+    }
+
+    #[test]
+    fn all_pictures_come_to_the_program_and_its_file_comes_back() {
+        let commands = "for last; do :; done; echo \"$*\" >\"$last\"; cat >>\"$last\"";
+        let mut video = start(commands, VideoKind::Mp4, [2, 1]);
+        video.add(b"ABCabc", 2).unwrap();
+        video.add(b"xyzXYZ", 0).unwrap();
+        video.add(b"123456", 1).unwrap();
+        let own = video.folder.path().to_owned();
+        let file = String::from_utf8(video.finish().unwrap()).unwrap();
+        let (command, pictures) = file.split_once('\n').unwrap();
+        assert!(
+            command.contains("-video_size 2x1 -framerate 25") && command.ends_with("video.mp4")
+        );
+        assert_eq!(pictures, "ABCabcABCabc123456");
+        assert!(!own.exists());
+    }
+
+    #[test]
+    fn what_it_complains_of_is_told() {
+        let mut video = start("echo 'Unknown encoder' >&2; exit 1", VideoKind::WebM, [64, 64]);
+        // Until the pipe is closed, some pictures find room in it.
+        let told = (0..1000).find_map(|_| video.add(&[0; 64 * 64 * 3], 1).err());
+        assert_eq!(told.unwrap(), "ffmpeg failed: Unknown encoder");
+        let silent = start("cat >/dev/null; exit 1", VideoKind::Mp4, [2, 2]);
+        assert_eq!(silent.finish().unwrap_err(), "ffmpeg failed: it did not say why");
+    }
+
+    #[test]
+    fn it_is_ended_with_the_video() {
+        let video = start("exec sleep 1000", VideoKind::Mp4, [2, 2]);
+        let process = video.child.id().to_string();
+        let runs =
+            || Command::new("kill").args(["-0", &process]).output().unwrap().status.success();
+        assert!(runs());
+        drop(video);
+        assert!(!runs());
+    }
+
+    #[test]
+    fn it_is_looked_for_in_whole_paths_only() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("ffmpeg");
+        fs::write(&file, "").unwrap();
+        assert_eq!(ffmpeg_in(folder.path().as_os_str()), Some(file));
+        assert_eq!(ffmpeg_in(OsStr::new(".:bin:")), None);
+    }
+}
