@@ -344,7 +344,7 @@ impl From<MatchTime> for TimeControl {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoReplay {
     /// It names no game.
-    #[error("This is no replay of Outwit: it names no game.")]
+    #[error("This is not a replay of Outwit: it names no game.")]
     NoGame,
     /// There is no board for the game of this id.
     #[error("This is a replay of '{0}', a game without a board here.")]

@@ -421,6 +421,13 @@ proptest! {
                 prop_assert!(wall.cells(rules.wall_length).all(|cell| board.is_inside(cell)));
             }
         }
+        for (state, turn) in played.states().iter().zip(0..) {
+            prop_assert_eq!(state.ticks_played(), turn);
+        }
+        let turns = played.len();
+        let words = played.outcome().map(|outcome| outcome.headline);
+        let told = ["caught", "escaped"].map(|ending| format!("{ending} in tick {turns}"));
+        prop_assert!(words.is_none_or(|words| words == "never caught" || told.contains(&words)));
         for (states, turn) in played.states().windows(2).zip(played.turns()) {
             let (before, after) = (&states[0].position, &states[1].position);
             for (old, new) in before.walls.iter().zip(&after.walls) {
