@@ -207,6 +207,10 @@ pub struct StartLeague(pub bool);
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct StartAnalysis(pub bool);
 
+/// The match is to ask for another line-up beside it as soon as [`Screen::Match`] is entered.
+#[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct StartBeside(pub bool);
+
 /// The turn that the next match shows first, as soon as [`Screen::Match`] is entered.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct StartTurn(pub Option<usize>);

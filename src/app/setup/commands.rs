@@ -1,7 +1,7 @@
 //! The commands of the set-up.
 
 use super::levels::ListMove;
-use crate::app::shell::commands::{Chord, Command, KeyGroup, command, key, rows};
+use crate::app::shell::commands::{Chord, Command, KeyGroup, command, key, rows, shift};
 use crate::app::shell::file_drop;
 use bevy::prelude::KeyCode;
 use egui_phosphor::regular as icon;
@@ -13,6 +13,8 @@ pub enum SetupCommand {
     Play,
     /// A match between the strongest planners.
     Watch,
+    /// A match between planners, beside another one between other planners.
+    Beside,
     /// A championship, on the selected level and those that follow it.
     Championship,
     /// An end of the championship that was begun; it has no key, lest it be lost by one.
@@ -52,9 +54,17 @@ pub const COMMANDS: &[Command<SetupCommand, bool>] = &[
         .icon(icon::EYE)
         .label("Watch"),
     match_command(
+        SetupCommand::Beside,
+        &[shift(KeyCode::KeyB)],
+        "Watch planners play, with other planners beside them",
+    )
+    .icon(icon::SQUARE_SPLIT_HORIZONTAL)
+    .label("Side by side…")
+    .tip("Watch these planners and, beside them, others on the same level with the same seed"),
+    match_command(
         SetupCommand::Championship,
         &[key(KeyCode::KeyC)],
-        "Championship, in games for several: begin four matches from the selected level on, or go on",
+        "Championship, in games for several: begin four matches from the selected level on, or continue",
     )
     .icon(icon::TROPHY)
     .label("Championship")

@@ -334,8 +334,8 @@ fn a_fault_of_many_cells_is_told_once() {
         told(&odd),
         [
             "cell (2,1): there is more than one thief; keep one T (3 such places)",
-            "cell (3,1): a run of 1 wall pieces is no multiple of the wall length 4 (3 such places)",
-            "cell (2,3): a run of 1 wall pieces is no multiple of the wall length 4",
+            "cell (3,1): a run of 1 wall pieces is not a multiple of the wall length 4 (3 such places)",
+            "cell (2,3): a run of 1 wall pieces is not a multiple of the wall length 4",
         ]
     );
     let misplaced = ["=.=.=", "==..=", "=G..=", "=...=", "====T"];
