@@ -69,7 +69,7 @@ mod tests {
             ("You are first.", 0),
         );
         window.run_steps(2);
-        let mut click = |window: &mut Harness<'_, (&str, usize)>, label: &str| {
+        let click = |window: &mut Harness<'_, (&str, usize)>, label: &str| {
             window.get_by_label(label).click();
             window.run_steps(3);
             window.state().1

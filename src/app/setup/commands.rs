@@ -1,7 +1,7 @@
 //! The commands of the set-up.
 
 use super::levels::ListMove;
-use crate::app::shell::commands::{Chord, Command, KeyGroup, command, key, rows, shift};
+use crate::app::shell::commands::{Chord, Command, KeyGroup, command, key, rows};
 use crate::app::shell::file_drop;
 use bevy::prelude::KeyCode;
 use egui_phosphor::regular as icon;
@@ -55,7 +55,7 @@ pub const COMMANDS: &[Command<SetupCommand, bool>] = &[
         .label("Watch"),
     match_command(
         SetupCommand::Beside,
-        &[shift(KeyCode::KeyB)],
+        &[key(KeyCode::KeyB)],
         "Watch planners play, with other planners beside them",
     )
     .icon(icon::SQUARE_SPLIT_HORIZONTAL)
