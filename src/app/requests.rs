@@ -207,6 +207,10 @@ pub struct StartLeague(pub bool);
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct StartAnalysis(pub bool);
 
+/// The match is to ask for another line-up beside it as soon as [`Screen::Match`] is entered.
+#[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct StartBeside(pub bool);
+
 /// The turn that the next match shows first, as soon as [`Screen::Match`] is entered.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct StartTurn(pub Option<usize>);
@@ -344,7 +348,7 @@ impl From<MatchTime> for TimeControl {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoReplay {
     /// It names no game.
-    #[error("This is no replay of Outwit: it names no game.")]
+    #[error("This is not a replay of Outwit: it names no game.")]
     NoGame,
     /// There is no board for the game of this id.
     #[error("This is a replay of '{0}', a game without a board here.")]

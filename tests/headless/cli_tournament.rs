@@ -620,7 +620,7 @@ fn mean_ticks_are_those_in_which_games_ended() {
                 continue;
             }
             let headline = game["headline"].as_str().unwrap();
-            let (ending, tick) = headline.split_once(" in tick ").unwrap_or((headline, "100"));
+            let (ending, told) = headline.split_once(" in tick ").unwrap_or((headline, "100"));
             let of_game = |wanted: &str| {
                 let (seed, thief) = (game["seed"].to_string(), row["thief"].as_str().unwrap());
                 let mut row = games.iter().filter(|row| {
@@ -631,10 +631,10 @@ fn mean_ticks_are_those_in_which_games_ended() {
                 let value = fields.iter().find(|(key, _)| key == wanted).unwrap().1.clone();
                 value.parse::<f64>().unwrap()
             };
-            let tick: f64 = tick.parse().unwrap();
-            // A turn plays a tick, and the first has the number 0.
-            let is_early = f64::from(u8::from(ending != "never caught"));
-            assert_eq!(of_game("turns") - is_early, tick, "{headline}");
+            let told: f64 = told.parse().unwrap();
+            // A turn plays a tick. Words count ticks from 1, figures and payoffs from 0.
+            assert_eq!(of_game("turns"), told, "{headline}");
+            let tick = told - f64::from(u8::from(ending != "never caught"));
             if ending == "caught" {
                 assert_eq!(of_game("thief_payoff"), tick);
             }

@@ -64,8 +64,8 @@ fn replays_are_faithful() {
         seen.insert(format!("{}: {} turns, {headline}", name(&file), said["turns"]));
     }
     let expected = [
-        "cops-pursuit-evader-cover-15.ron: 22 turns, escaped in tick 21",
-        "cops-pursuit-evader-marshal-12.ron: 13 turns, caught in tick 12",
+        "cops-pursuit-evader-cover-15.ron: 22 turns, escaped in tick 22",
+        "cops-pursuit-evader-marshal-12.ron: 13 turns, caught in tick 13",
         "cops-tiny-1.ron: 3 turns, not over",
         "racetrack-tiny-1.ron: 10 turns, not over",
         "racetrack-tiny-2.ron: 21 turns, car2 won in 10 turns",

@@ -14,7 +14,7 @@ pub static GAMES: &[&dyn DynGame] = &[
 
 /// An id that no game has.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("there is no game '{0}'; there are {known}", known = known_ids())]
+#[error("there is no game '{0}'; choose from {known}", known = known_ids())]
 pub struct UnknownGame(pub String);
 
 fn known_ids() -> String {

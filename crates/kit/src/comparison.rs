@@ -261,7 +261,7 @@ pub enum SavedRowsError {
     #[error("this is no comparison of searches")]
     OtherFile,
     /// Its first line is not that of a comparison.
-    #[error("this is no comparison of searches: its first line should be the columns of one")]
+    #[error("this is not a comparison of searches: its first line should name the columns of one")]
     OtherColumns,
     /// A row has not as many columns as the first line.
     #[error("row {row} has {columns} columns instead of {}", COLUMNS.len())]

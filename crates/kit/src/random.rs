@@ -40,7 +40,7 @@ pub const fn random_planner<G: Game<Observation = <G as Game>::State>>() -> Plan
     PlannerSpec {
         name: "random",
         algorithm: "Uniform random choice",
-        about: "Chooses any legal action: the baseline for all others.",
+        about: "Chooses any legal action: the baseline for all other planners.",
         method: "Takes one of the legal actions at random, each as likely as the others.",
         seats: |_| true,
         make: |context| Box::new(Random { context, chosen: None }),

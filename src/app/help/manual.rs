@@ -48,7 +48,11 @@ pub fn place(ui: &mut egui::Ui, manual: &Manual) {
     });
     ui.data_mut(|data| data.insert_temp(id, failed));
     if failed {
-        widgets::hint(ui, "No program opens it. Copy the path into the address line of a browser.");
+        widgets::hint(
+            ui,
+            "No program can open it. Paste the path into the address bar of a \
+                           browser.",
+        );
     }
 }
 

@@ -369,5 +369,5 @@ pub fn points(line: &Standing) -> String {
 /// What to say of a table that rests on too few matches.
 pub fn note(table: &[Standing]) -> Option<String> {
     let few = table.iter().any(Standing::too_few);
-    few.then(|| format!("Faint: too few to tell, under {FEW} matches."))
+    few.then(|| format!("Faint: fewer than {FEW} matches, too few to tell."))
 }

@@ -31,6 +31,11 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
+/// An amount of work.
+pub fn work_units(work: u64) -> String {
+    format!("{} {}", grouped(work), if work == 1 { "unit" } else { "units" })
+}
+
 /// A figure with as many decimals as it deserves.
 pub fn grouped_figure(value: f64) -> String {
     if (1000.0..1e15).contains(&value) { grouped(value.round() as u64) } else { figure(value) }

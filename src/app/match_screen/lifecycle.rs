@@ -1,7 +1,8 @@
 //! What happens to a match on the screen by itself: it begins, moves on, is recorded, and goes.
 
-use super::beside::{self, Beside};
+use super::beside::{self, Beside, LineUpDialog};
 use super::board_list::BoardList;
+use super::command_table::MatchCommand;
 use super::figures::counted;
 use super::live_match::SolverReply;
 use super::review::reached_and_perfect;
@@ -10,7 +11,8 @@ use super::state::{Asked, Carried, Help, SPEEDS};
 use super::unfinished;
 use super::view::BoardView;
 use crate::app::requests::{
-    BestKnown, ChosenGame, ChosenLevel, Launch, MatchConfig, Screen, Series, SeriesEvent, StartTurn,
+    BestKnown, ChosenGame, ChosenLevel, Launch, MatchConfig, Screen, Series, SeriesEvent,
+    StartBeside, StartTurn,
 };
 use crate::app::shell::activity::{Activity, POLL};
 use crate::app::shell::input::BoardArea;
@@ -47,12 +49,14 @@ pub(super) fn begin(
     boards: Res<BoardList>,
     mut carried: ResMut<Carried>,
     mut start: ResMut<StartTurn>,
+    (mut asks_beside, mut line_up): (ResMut<StartBeside>, ResMut<LineUpDialog>),
     series: Option<Res<Series>>,
     mut events: MessageWriter<SeriesEvent>,
     mut sounds: MessageWriter<PlaySound>,
     mut notices: MessageWriter<Notice>,
 ) {
     let start = start.0.take();
+    let asks_beside = std::mem::take(&mut asks_beside.0);
     let Some(config) = config else { return };
     let series = series.filter(|series| series.config == *config);
     // The set-up goes on from here.
@@ -101,6 +105,9 @@ pub(super) fn begin(
             if let Some(mut beside) = beside {
                 beside.follow(&mut session);
                 commands.insert_resource(beside);
+            }
+            if asks_beside && MatchCommand::Beside.allowed(&session).is_ok() {
+                line_up.open(&session);
             }
             commands.insert_resource(session);
         }

@@ -80,7 +80,7 @@ pub use state::{Animation, Overlays, Playback, ResultState, ReviewState, Session
 pub use trial::{Trial, TrialKind};
 pub use view::BoardView;
 
-use crate::app::requests::{Screen, SeriesEvent, StartAnalysis, StartTurn};
+use crate::app::requests::{Screen, SeriesEvent, StartAnalysis, StartBeside, StartTurn};
 use crate::app::shell::{Frame, Pass};
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
@@ -101,6 +101,7 @@ pub fn plugin(app: &mut App) {
                 .run_if(in_state(Screen::Match)),
         )
         .init_resource::<StartAnalysis>()
+        .init_resource::<StartBeside>()
         .init_resource::<StartTurn>()
         .add_systems(OnEnter(Screen::Match), (lifecycle::begin, analysis::start).chain())
         .add_systems(OnExit(Screen::Match), lifecycle::end)

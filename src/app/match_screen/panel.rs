@@ -44,7 +44,10 @@ pub fn show(
         if let Some(other) = other {
             beside::show_seats(ui, [session, other], look, commands);
             asks(ui, session, commands);
-            widgets::hint(ui, "Links and pictures are of match A; the replays of both are saved.");
+            widgets::hint(
+                ui,
+                "Review, analysis, links and pictures are of match A. Replays of both are saved.",
+            );
             ui.add_space(space::MEDIUM);
             overlays(ui, session, (grid, commentary), commands);
             return false;
@@ -123,9 +126,11 @@ pub fn head(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
                     let accent = palette(ui).accent.egui();
                     ui.label(RichText::new(kind).text_style(text::strong()).color(accent));
                 }
-                let words = match session.lesson {
-                    Some(_) => session.game_name.to_owned(),
-                    None => format!("{}, seed {}", session.game_name, session.config.seed),
+                let which = session.letter().filter(|_| session.tab != Tab::Match);
+                let words = match (&session.lesson, which) {
+                    (Some(_), _) => session.game_name.to_owned(),
+                    (_, Some(which)) => format!("{}, {which}", session.game_name),
+                    _ => format!("{}, seed {}", session.game_name, session.config.seed),
                 };
                 let words = RichText::new(words).color(palette(ui).faint.egui());
                 ui.add(egui::Label::new(words).truncate());

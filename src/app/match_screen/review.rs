@@ -147,6 +147,7 @@ fn result(seat: &SeatReview, unit: Unit, better: Better) -> String {
         }
         (Some(reached), Some(_)) => format!("{}, the optimum", counted(reached, unit)),
         (None, Some(perfect)) => format!("Not finished; the optimum is {}", counted(perfect, unit)),
+        (_, None) if lost < 0.5 => "Nothing given up (estimated)".to_owned(),
         (_, None) => format!("About {} given up (estimated)", counted(lost, unit)),
     }
 }

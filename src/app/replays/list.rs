@@ -102,7 +102,7 @@ fn read(file: &Path) -> ReadReplay {
     let bytes = store::read_file(file).map_err(|error| error.what)?;
     let id = replay_game(&bytes).ok_or("This file is not a replay.")?;
     let kind = find(&id)
-        .map_err(|_| format!("This is a replay of “{id}”, which is no game of Outwit."))?;
+        .map_err(|_| format!("This is a replay of “{id}”, which is not a game of Outwit."))?;
     let info = kind.replay_info(&bytes).map_err(|fault| capitalised(&fault.to_string()))?;
     Ok((kind, info))
 }

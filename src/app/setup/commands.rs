@@ -13,6 +13,8 @@ pub enum SetupCommand {
     Play,
     /// A match between the strongest planners.
     Watch,
+    /// A match between planners, beside another one between other planners.
+    Beside,
     /// A championship, on the selected level and those that follow it.
     Championship,
     /// An end of the championship that was begun; it has no key, lest it be lost by one.
@@ -52,9 +54,17 @@ pub const COMMANDS: &[Command<SetupCommand, bool>] = &[
         .icon(icon::EYE)
         .label("Watch"),
     match_command(
+        SetupCommand::Beside,
+        &[key(KeyCode::KeyB)],
+        "Watch planners play, with other planners beside them",
+    )
+    .icon(icon::SQUARE_SPLIT_HORIZONTAL)
+    .label("Side by side…")
+    .tip("Watch these planners and, beside them, others on the same level with the same seed"),
+    match_command(
         SetupCommand::Championship,
         &[key(KeyCode::KeyC)],
-        "Championship, in games for several: begin four matches from the selected level on, or go on",
+        "Championship, in games for several: begin four matches from the selected level on, or continue",
     )
     .icon(icon::TROPHY)
     .label("Championship")

@@ -32,16 +32,22 @@ pub fn show(
             ui.add_enabled_ui(ready, |ui| {
                 ui.columns_const(|[left, right]| {
                     let entry = |id| entry(COMMANDS, id);
+                    let people = setup.players.contains(&Player::Human);
+                    // Without people playing is watching, so the other button has room for more.
+                    let second = if people { SetupCommand::Watch } else { SetupCommand::Beside };
                     let play = left.vertical_centered_justified(|ui| {
-                        let entry = entry(SetupCommand::Play);
-                        let words = format!("{}  {}", entry.label, entry.icon);
-                        entry.explain(widgets::primary_button(ui, words), entry.tip).clicked()
+                        let play = entry(SetupCommand::Play);
+                        let (shown, tip) = match people {
+                            true => (play, play.tip),
+                            false => (entry(SetupCommand::Watch), "Watch these planners"),
+                        };
+                        let words = format!("{}  {}", shown.label, shown.icon);
+                        play.explain(widgets::primary_button(ui, words), tip).clicked()
                     });
-                    let watch = right.vertical_centered_justified(|ui| {
-                        let entry = entry(SetupCommand::Watch);
-                        let people = setup.players.contains(&Player::Human);
+                    let other = right.vertical_centered_justified(|ui| {
+                        let entry = entry(second);
                         let tip = match (setup.players.len(), people) {
-                            (_, false) => "Watch these planners",
+                            (_, false) => entry.tip,
                             (1, true) => "Watch the strongest planner on this level",
                             (_, true) => {
                                 "Watch a match: the strongest planners take the seats of people"
@@ -53,7 +59,7 @@ pub fn show(
                         entry.explain(ui.add(button), tip).clicked()
                     });
                     let play = play.inner.then_some(SetupCommand::Play);
-                    play.or(watch.inner.then_some(SetupCommand::Watch))
+                    play.or(other.inner.then_some(second))
                 })
             })
             .inner

@@ -12,7 +12,7 @@ mod seats;
 
 use crate::app::requests::{
     Browse, ChosenGame, ChosenLevel, LevelsAdded, MatchConfig, MatchTime, Modal, OpenChampionships,
-    OpenInEditor, Screen, SeriesEvent, TournamentConfig,
+    OpenInEditor, Screen, SeriesEvent, StartBeside, TournamentConfig,
 };
 use crate::app::shell::commands::{entry, pressed};
 use crate::app::shell::file_drop;
@@ -393,11 +393,12 @@ fn screen(
             sounds.write(Sound::Tick.into());
             next.set(Screen::Match);
         }
-        Some(start @ (SetupCommand::Play | SetupCommand::Watch)) => {
+        Some(start @ (SetupCommand::Play | SetupCommand::Watch | SetupCommand::Beside)) => {
             let Some(mut config) = setup.config() else { return };
-            if start == SetupCommand::Watch {
+            if start != SetupCommand::Play {
                 config.players = setup.kind.without_people(&config.players);
             }
+            commands.insert_resource(StartBeside(start == SetupCommand::Beside));
             commands.insert_resource(config);
             sounds.write(Sound::Tick.into());
             next.set(Screen::Match);

@@ -42,8 +42,8 @@ fn take(
         if !matches!(screen.get(), Screen::Menu | Screen::Setup | Screen::Levels | Screen::Replays)
         {
             notices.write(Notice::info(
-                "Drop levels on the menu, the set-up, the level browser or the editor, and replays on \
-                 the menu, the set-up, the level browser or the replays.",
+                "Drop levels on the menu, the set-up, the level browser or the editor, and \
+                 replays on the menu, the set-up, the level browser or the replay list.",
             ));
             continue;
         }

@@ -83,8 +83,8 @@ fn failed(
                         widgets::hint(
                             ui,
                             format!(
-                                "OUTWIT_ASSETS names the folder {folder}. Mend the files there, or unset \
-                                 the variable to use those in the program."
+                                "OUTWIT_ASSETS names the folder {folder}. Fix the files there, \
+                                 or unset the variable to use those in the program."
                             ),
                         );
                     }

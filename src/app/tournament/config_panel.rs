@@ -103,8 +103,9 @@ fn choose(ui: &mut Ui, screen: &mut TournamentScreen, pieces: Option<&Pieces>) {
                  machine and use all cores. With time, each planner needs a core of its own.";
     widgets::row(ui, "Budget", about, NAMES, |ui| {
         match &mut plan.budget {
+            // Side by side they are too wide for the panel.
             TimeControl::Turn(budget) => {
-                budget_control(ui, budget);
+                ui.vertical(|ui| budget_control(ui, budget));
             }
             // Only the command line gives time for the match.
             other => {

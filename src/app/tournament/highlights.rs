@@ -112,13 +112,15 @@ fn failed(ui: &mut Ui, why: &str) -> Option<(FinishedGame, usize)> {
 fn list(ui: &mut Ui, moments: &Moments, busy: bool) -> Option<(FinishedGame, usize)> {
     let mut watched = None;
     let games = widgets::counted(moments.looked_at as u64, "game");
-    for (title, none, list) in [
-        ("Turning points", format!("None in {games}."), &moments.swings),
-        ("Over soonest", "No game was won.".to_owned(), &moments.quickest),
+    let about = "Who was ahead before and after: 0 % is lost, 100 % is won.";
+    for (title, about, none, list) in [
+        ("Turning points", about, format!("None in {games}."), &moments.swings),
+        ("Over soonest", "", "No game was won.".to_owned(), &moments.quickest),
     ] {
         widgets::section(ui, title);
-        if list.is_empty() {
-            widgets::hint(ui, none);
+        let words = if list.is_empty() { none.as_str() } else { about };
+        if !words.is_empty() {
+            widgets::hint(ui, words);
         }
         for moment in list {
             if row(ui, moment, busy) {

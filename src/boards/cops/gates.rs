@@ -333,9 +333,15 @@ fn shape(
             if let Ok((mut mesh, mut material, mut seen)) = lights.get_mut(child)
                 && (!lit || seen.is_added())
             {
-                mesh.0 = dresser.meshes.add(light(&openings, size, dark).mesh());
-                material.0 = dresser.material();
-                *seen = dresser.visibility();
+                let sketch = light(&openings, size, dark);
+                if sketch.is_empty() {
+                    // In a corner it is open to no cell, and Bevy takes a mesh without corners for one that is gone.
+                    *seen = Visibility::Hidden;
+                } else {
+                    mesh.0 = dresser.meshes.add(sketch.mesh());
+                    material.0 = dresser.material();
+                    *seen = dresser.visibility();
+                }
             }
             if let Ok(mut arrow) = arrows.get_mut(child) {
                 *arrow = arrow_place;
@@ -354,6 +360,10 @@ pub fn plugin(app: &mut App) {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::app::match_screen::tests::app;
+    use crate::app::requests::MatchConfig;
+    use crate::app::shell::settings::Motion;
+    use bevy::time::TimeUpdateStrategy;
     use outwit_cops::board::Board;
 
     #[test]
@@ -397,6 +407,41 @@ mod tests {
             let corners = 4 * (width as usize + 1);
             assert!(forms.len() <= corners + 8, "{} forms", forms.len());
         }
+    }
+
+    /// Bevy logs an error for a mesh without vertices.
+    #[test]
+    fn a_gate_in_a_corner_is_dark_and_no_mesh_is_empty() {
+        let is_dark = |seed: u64| {
+            let config = MatchConfig {
+                seed,
+                ..MatchConfig::on_level("cops/fast-gates", &["random", "random"])
+            };
+            let mut app = app(config, Motion::Off);
+            let step = std::time::Duration::from_millis(250);
+            app.insert_resource(TimeUpdateStrategy::ManualDuration(step));
+            (0..3).for_each(|_| app.update());
+            let mut found = false;
+            while app.world().resource::<Session>().outcome().is_none() {
+                app.update();
+                let meshes = app.world().resource::<Assets<Mesh>>();
+                assert!(meshes.iter().all(|(_, mesh)| mesh.count_vertices() > 0));
+                let world = app.world_mut();
+                let mut gates = world.query::<(&Shape, &Children)>();
+                let mut lights = world.query_filtered::<&Visibility, With<GateLight>>();
+                let closed = gates.iter(world).filter(|(shape, _)| shape.openings.is_empty());
+                let children: Vec<Entity> =
+                    closed.flat_map(|(_, children)| children.to_vec()).collect();
+                for child in children {
+                    let Ok(seen) = lights.get(world, child) else { continue };
+                    assert_eq!(*seen, Visibility::Hidden);
+                    found = true;
+                }
+                std::thread::yield_now();
+            }
+            found
+        };
+        assert!((1..20).any(is_dark), "no gate came to a corner");
     }
 
     #[test]

@@ -9,12 +9,12 @@ pub const HOW_TO_PLAY: HowToPlay = HowToPlay {
         "The thief and the cops plan a few steps ahead, all at the same time and without seeing \
          the other side's plans. Then the plans are carried out, one step per tick, and everybody \
          plans again.",
-        "The cops catch the thief when one of them reaches his cell. The thief escapes when he \
-         leaves the board through a gate; only he can.",
+        "The cops catch the thief when one of them reaches its cell. The thief escapes when it \
+         leaves the board through a gate; cops cannot.",
         "Walls and gates move by themselves from tick to tick. A wall, a block or the border stops \
          whoever runs into it; the step is lost.",
-        "The thief earns more the later he is caught, and most by an early escape. The cops pay \
-         what he earns.",
+        "The thief earns more the later it is caught, and most by an early escape. The cops pay \
+         what it earns.",
     ],
     picture: None,
     keys: keys::rows,

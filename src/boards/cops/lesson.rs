@@ -65,7 +65,7 @@ pub const LESSON: &[LessonStep<Cops>] = &[
 ];
 
 const CAUGHT: &str = "The cop caught you. Plan a way that keeps away from it.";
-const OUTLASTED: &str = "Time is over, and the thief is still free. Go towards it from every side.";
+const OUTLASTED: &str = "Time is up, and the thief is still free. Go towards it from every side.";
 
 /// How a step stands in which the person is the thief.
 fn as_thief(pursuit: &Match<Cops>, is_done: bool) -> LessonStatus {

@@ -96,15 +96,14 @@ const OVERLAYS: &[Overlay] = &[
     },
     Overlay {
         name: "Predicted walls and gates",
-        help: "How likely a wall or a gate is on each cell when the next plan will have been \
-               carried out.",
+        help: "How likely a wall or a gate is on each cell after the next plan.",
         layer: Layer::Match,
         on: false,
     },
     Overlay {
         name: "What planners see",
-        help: "Halo of the cops, cover, targets and dangers: the planners' own pictures when they \
-               last planned.",
+        help: "What each planner looked at when it last planned: such as dangers, cover and \
+               routes.",
         layer: Layer::Minds,
         on: false,
     },
@@ -273,9 +272,7 @@ fn cue(_game: &Cops, event: &CopsEvent, _name: SeatName) -> Cue {
             let escape = Sound::Named("escape");
             Cue::new(MarkerKind::Good, "the thief escapes", escape).lasting(END)
         }
-        CopsEvent::Survived => {
-            Cue::new(MarkerKind::Good, "the time is over", Sound::Named("finish"))
-        }
+        CopsEvent::Survived => Cue::new(MarkerKind::Good, "time is up", Sound::Named("finish")),
         CopsEvent::Planned(_)
         | CopsEvent::Bumped { .. }
         | CopsEvent::Moved { .. }
@@ -322,17 +319,17 @@ fn headline(game: &Cops, pursuit: &Pursuit, _outcome: &Outcome, name: SeatName) 
     };
     match (pursuit.standing, name(COPS) == YOU) {
         (PursuitStatus::Caught(t), true) => {
-            format!("You caught the thief on tick {t} and pay {payoff:.0}")
+            format!("You caught the thief in tick {} and pay {payoff:.0}", t + 1)
         }
         (PursuitStatus::Escaped(t), true) => {
-            format!("The thief escaped on tick {t}: you pay {payoff:.0}")
+            format!("The thief escaped in tick {}: you pay {payoff:.0}", t + 1)
         }
         (_, true) => format!("You never caught the thief and pay {payoff:.0}"),
         (PursuitStatus::Caught(t), false) => {
-            format!("{thief} {was} caught on tick {t} and {earns} {payoff:.0}")
+            format!("{thief} {was} caught in tick {} and {earns} {payoff:.0}", t + 1)
         }
         (PursuitStatus::Escaped(t), false) => {
-            format!("{thief} escaped on tick {t} and {earns} {payoff:.0}")
+            format!("{thief} escaped in tick {} and {earns} {payoff:.0}", t + 1)
         }
         (_, false) => format!("{thief} {was} never caught and {earns} {payoff:.0}"),
     }
@@ -423,12 +420,12 @@ mod tests {
             headline(&game, &pursuit, &outcome, &name)
         };
         use PursuitStatus::{Caught, Escaped, Running, Survived};
-        assert_eq!(said(Caught(9), YOU, "Pack"), "You were caught on tick 9 and earn 9");
-        assert_eq!(said(Caught(9), "Runner", YOU), "You caught the thief on tick 9 and pay 9");
-        assert_eq!(said(Caught(9), "Runner", "Pack"), "Runner was caught on tick 9 and earns 9");
-        assert!(said(Escaped(5), YOU, "Pack").starts_with("You escaped on tick 5 and earn "));
+        assert_eq!(said(Caught(9), YOU, "Pack"), "You were caught in tick 10 and earn 9");
+        assert_eq!(said(Caught(9), "Runner", YOU), "You caught the thief in tick 10 and pay 9");
+        assert_eq!(said(Caught(9), "Runner", "Pack"), "Runner was caught in tick 10 and earns 9");
+        assert!(said(Escaped(5), YOU, "Pack").starts_with("You escaped in tick 6 and earn "));
         assert!(
-            said(Escaped(5), "Runner", YOU).starts_with("The thief escaped on tick 5: you pay")
+            said(Escaped(5), "Runner", YOU).starts_with("The thief escaped in tick 6: you pay")
         );
         assert!(said(Survived, "Runner", "Pack").starts_with("Runner was never caught and earns "));
         assert_eq!(said(Running, YOU, "Pack"), "");

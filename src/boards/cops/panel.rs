@@ -99,7 +99,7 @@ fn clock(ui: &mut Ui, shown: &Shown<Cops>) {
             ui.label(value);
             ui.end_row();
         };
-        row("Tick", format!("{tick} of {}", rules.ticks));
+        row("Tick", format!("{} of {}", pursuit.ticks_played(), rules.ticks));
         if pursuit.standing == PursuitStatus::Running {
             row(
                 "Next plan",
@@ -111,8 +111,8 @@ fn clock(ui: &mut Ui, shown: &Shown<Cops>) {
             );
             let t = PursuitStatus::Caught(tick);
             row("If caught now", format!("the thief earns {}", payoff(t)));
-            row("If he escapes now", format!("he earns {}", payoff(PursuitStatus::Escaped(tick))));
-            row("If never caught", format!("he earns {}", payoff(PursuitStatus::Survived)));
+            row("If it escapes now", format!("it earns {}", payoff(PursuitStatus::Escaped(tick))));
+            row("If never caught", format!("it earns {}", payoff(PursuitStatus::Survived)));
         } else {
             row("The thief earns", payoff(pursuit.standing));
         }
@@ -163,8 +163,8 @@ fn course(ui: &mut Ui, shown: &Shown<Cops>, board: &mut PursuitUi) {
             plot.line(line(near.clone(), 1.75, cops));
         });
         widgets::section(&mut columns[1], "At stake").on_hover_text(
-            "What the thief would have earned at each tick: by an escape (falling), or when caught \
-             (rising). Where they meet is what he earns if he stays at large to the end.",
+            "What the thief would have earned at each tick: by an escape (falling), or when \
+             caught (rising). They meet at what it earns if it is never caught.",
         );
         let far = f64::from(ticks);
         plot(&mut columns[1], "stake", view, (far, 2.0 * far), |plot| {
@@ -249,7 +249,7 @@ fn legend(ui: &mut Ui, look: &Visuals, shown: &Shown<Cops>) {
     let town = Town::of(palette.dark);
     let signs: [(&str, Rgb, String); 4] = [
         ("thief", palette.side(THIEF), "Thief: only the thief can use gates".into()),
-        ("cop", palette.side(COPS), "Cop: catches the thief on its cell".into()),
+        ("cop", palette.side(COPS), "Cop: catches the thief by entering its cell".into()),
         ("gate", town.opening[0], "Gate: moves along the border".into()),
         ("wall", town.brick[0], format!("a wall: {moving}")),
     ];

@@ -17,7 +17,7 @@ pub const LESSON: &[LessonStep<Stealth>] = &[
         status: |heist| status(heist, true, ""),
     },
     LessonStep {
-        title: "Keep in the dark",
+        title: "Stay in the dark",
         task: "The guard lights up what it sees; walls stop the light. Reach the chest without ever \
                stepping into the light.",
         praise: "Nobody saw a thing. Behind a wall you are safe.",

@@ -151,7 +151,7 @@ const OVERLAYS: &[Overlay] = &[
     },
     Overlay {
         name: "Fog",
-        help: "Cover what the thief has not seen, on levels with fog. Who plays cannot lift it.",
+        help: "Covers what the thief has not seen, on levels with fog. It stays on while you play.",
         layer: Layer::Match,
         on: true,
     },

@@ -80,7 +80,7 @@ pub fn show(panel: &mut Ui, shown: &Shown<Stealth>, taken: Option<&Route>, ui: &
             "Safest",
             paths.safest.as_ref(),
             Some(PickedPath::Safest),
-            "The path on which the thief is most probably never noticed",
+            "The path on which the thief is most likely to pass unnoticed",
         ),
         (
             "On average",

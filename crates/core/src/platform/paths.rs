@@ -85,7 +85,7 @@ mod tests {
         let page = folder.path().join("share/page.html");
         assert_eq!(installed_with(&program, "share/page.html"), None);
         fs::create_dir_all(page.parent().unwrap()).unwrap();
-        assert_eq!(installed_with(&program, "share"), None, "a folder is no file");
+        assert_eq!(installed_with(&program, "share"), None, "this is a folder, not a file");
         fs::write(&page, "").unwrap();
         assert_eq!(installed_with(&program, "share/page.html"), Some(page));
     }

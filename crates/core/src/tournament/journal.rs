@@ -67,8 +67,8 @@ impl Saved {
     /// What whoever uses the games should know, each a sentence; `then` says what becomes of a game
     /// whose line is damaged.
     pub fn doubts(&self, then: &str) -> impl Iterator<Item = String> {
-        let unsealed = "an earlier version wrote this file, without digests: if somebody altered its \
-                        results, that cannot be noticed";
+        let unsealed = "an earlier version wrote this file without digests: altered results \
+                        cannot be detected";
         let damaged =
             self.damaged.as_ref().map(|(number, what)| format!("line {number} is {what}: {then}"));
         (!self.is_sealed).then(|| unsealed.to_owned()).into_iter().chain(damaged)
@@ -96,7 +96,7 @@ impl Journal {
     pub fn begin(path: &Path, contest: &Contest) -> Result<Self, JournalError> {
         let fail = |why: String| JournalError { file: path.into(), why };
         if store::is_file(path) && store::size(path).is_some_and(|bytes| bytes > 0) {
-            return Err(fail("there is a file of this name already".into()));
+            return Err(fail("a file with this name already exists".into()));
         }
         let header = Header { format: format_of(contest).into(), contest: contest.clone() };
         let journal = Self::open(path, true, contest)?;
@@ -118,8 +118,8 @@ impl Journal {
         let saved = read(path)?;
         if let Some(difference) = contest.difference(&saved.contest) {
             return Err(fail(format!(
-                "this file is of another tournament: {difference}; \
-                 ask for the same one, or begin another file"
+                "this file holds another tournament: {difference}; ask for the same one, or \
+                 choose another file"
             )));
         }
         journal.file().keep(saved.whole).map_err(|error| fail(error.to_string()))?;
@@ -221,10 +221,10 @@ fn open(path: &Path) -> Result<impl BufRead, JournalError> {
 
 /// The contest of a first line, and whether the lines of games have digests.
 fn header(line: &[u8]) -> Result<(Contest, bool), String> {
-    const NONE: &str = "this is no tournament of Outwit: its first line holds no configuration";
+    const NONE: &str = "this is not a tournament of Outwit: its first line holds no configuration";
     let line = line.strip_suffix(b"\n").ok_or_else(|| match line.is_empty() {
         true => NONE.to_owned(),
-        false => "line 1 is cut off, so this is no tournament; begin another file".to_owned(),
+        false => "line 1 is cut off, so the tournament is unknown; choose another file".to_owned(),
     })?;
     // First, since a newer version may have other fields.
     let named: Named = serde_json::from_slice(line).map_err(|_| NONE.to_owned())?;
@@ -242,7 +242,7 @@ fn header(line: &[u8]) -> Result<(Contest, bool), String> {
     })?;
     let contest = header.contest;
     if contest.level != ContestLevel::new(contest.level.id.clone(), contest.level.text.clone()) {
-        return Err("its level is not the one that its hash was made of".into());
+        return Err("its level does not match its hash".into());
     }
     let check = check_names(&contest).and_then(|()| check_size(&contest));
     check.map_err(|why| format!("line 1: {why}"))?;
@@ -258,7 +258,7 @@ fn check_size(contest: &Contest) -> Result<(), String> {
         || contest.openings == Some(no_openings)
         || !contest.budget.is_limited();
     if is_empty || *seeds == 0 {
-        return Err("this is no tournament that could be played".into());
+        return Err("no such tournament can be played".into());
     }
     for Entrants { seat, planners } in seats {
         if planners.len() > MOST_ENTRANTS {
@@ -363,7 +363,7 @@ fn read(path: &Path) -> Result<Saved, JournalError> {
             && !line.is_genuine(own, is_sealed).map_err(fail)?
         {
             return Err(fail(format!(
-                "line {number} was altered; take it out to have its game played again"
+                "line {number} was altered; delete it to have its game played again"
             )));
         }
         let game = parsed.and_then(FinishedGame::try_from);
@@ -375,7 +375,7 @@ fn read(path: &Path) -> Result<Saved, JournalError> {
             // A crash of the whole machine may leave a last line of rubbish.
             Err(why) if next(&mut line)? > 0 => {
                 return Err(fail(format!(
-                    "line {number} is damaged ({why}); take it out to have its game played again"
+                    "line {number} is damaged ({why}); delete it to have its game played again"
                 )));
             }
             Err(why) => {

@@ -37,7 +37,7 @@ pub fn merge(
         if let Some((first, _)) = &merged
             && let Some(difference) = first.difference(&contest)
         {
-            return Err(fail(format!("this file is of another tournament: {difference}")));
+            return Err(fail(format!("this file holds another tournament: {difference}")));
         }
         let saved = Journal::read(file)?;
         doubts.extend(
@@ -50,7 +50,7 @@ pub fn merge(
             match slots.get(&slot) {
                 Some(known) if first.is_repeatable() && !known.is_same(&game) => {
                     return Err(fail(format!(
-                        "the game of {} on seed {} came out otherwise than in another file",
+                        "the game of {} on seed {} ended differently in another file",
                         game.players.join(" and "),
                         game.seed
                     )));

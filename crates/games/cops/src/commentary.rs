@@ -140,7 +140,7 @@ fn swing(played: &Match<Cops>, turn: usize, known: &BTreeMap<usize, Outlook>) ->
     let more = if gain > 0.0 { "more" } else { "less" };
     let tick = played.state_at(since)?.position.tick;
     let words =
-        format!("The thief can now expect {:.0} ticks {more} than in tick {tick}", gain.abs());
+        format!("The thief can now expect {:.0} ticks {more} than after tick {tick}", gain.abs());
     let weight = (0.5 + change.abs() as f32).min(0.95);
     let figures = [
         ("expected before", before),

@@ -37,9 +37,9 @@ rule_set! {
         /// The number of ticks after which the game ends.
         ticks: u32 = 200, Whole { min: 1, max: 5000, optional: false }, "Time limit in ticks";
         /// Whether a cop in one of the four cells next to the thief captures it.
-        capture_adjacent: bool = false, Flag, "Adjacent is capture";
+        capture_adjacent: bool = false, Flag, "Capture from adjacent cells";
         /// Whether it is a capture when a cop and the thief swap cells.
-        capture_swap: bool = false, Flag, "Swapping places is capture";
+        capture_swap: bool = false, Flag, "Capture when swapping cells";
     }
 }
 
@@ -201,7 +201,7 @@ fn fixed_walls(symbols: &Grid<Symbol>, piece: Symbol, length: u32) -> Result<Vec
         None => Ok(walls),
         Some((begin, run)) => {
             let what =
-                format!("a run of {run} wall pieces is no multiple of the wall length {length}");
+                format!("a run of {run} wall pieces is not a multiple of the wall length {length}");
             let others = wrong[1..].iter().map(|&(cell, _)| cell);
             Err(Fault::at(*begin, what).and_at(others).counted(wrong.len()))
         }
@@ -231,7 +231,7 @@ fn fixed_gates(symbols: &Grid<Symbol>, width: u32) -> Result<Vec<u16>, Fault> {
         None => Ok(gates),
         Some((begin, run)) => {
             let what =
-                format!("a run of {run} gate cells is no multiple of the gate width {width}");
+                format!("a run of {run} gate cells is not a multiple of the gate width {width}");
             let others = wrong[1..].iter().map(|&(place, _)| ring.cell(place));
             Err(Fault::at(ring.cell(*begin), what).and_at(others).counted(wrong.len()))
         }

@@ -110,9 +110,9 @@ impl TryFrom<Vec<String>> for Orders {
 pub enum PursuitStatus {
     /// It goes on.
     Running,
-    /// The thief was caught in this tick.
+    /// The thief was caught in this tick, counted from 0. What people read counts from 1.
     Caught(u32),
-    /// The thief went through a gate in this tick.
+    /// The thief went through a gate in this tick, counted from 0.
     Escaped(u32),
     /// The time is over.
     Survived,
@@ -145,6 +145,13 @@ pub struct Pursuit {
     pub plans: Vec<Step>,
     /// How the game stands.
     pub standing: PursuitStatus,
+}
+
+impl Pursuit {
+    /// How many ticks were played, the one in which it ended included.
+    pub fn ticks_played(&self) -> u32 {
+        self.position.tick + u32::from(self.standing != PursuitStatus::Running)
+    }
 }
 
 /// What a seat knows when it plans. The opponent's plans and the dice are no part of it.
@@ -450,8 +457,10 @@ impl Game for Cops {
     fn outcome(&self, pursuit: &Pursuit) -> Option<Outcome> {
         let payoff = pursuit.standing.payoff(self.board.rules().ticks)?;
         let (headline, thief, cops) = match pursuit.standing {
-            PursuitStatus::Caught(t) => (format!("caught in tick {t}"), "caught", "captured"),
-            PursuitStatus::Escaped(t) => (format!("escaped in tick {t}"), "escaped", "outrun"),
+            PursuitStatus::Caught(t) => (format!("caught in tick {}", t + 1), "caught", "captured"),
+            PursuitStatus::Escaped(t) => {
+                (format!("escaped in tick {}", t + 1), "escaped", "outrun")
+            }
             _ => ("never caught".to_owned(), "survived", "outlasted"),
         };
         let caught = u32::from(thief == "caught");

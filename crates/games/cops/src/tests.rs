@@ -334,8 +334,8 @@ fn a_fault_of_many_cells_is_told_once() {
         told(&odd),
         [
             "cell (2,1): there is more than one thief; keep one T (3 such places)",
-            "cell (3,1): a run of 1 wall pieces is no multiple of the wall length 4 (3 such places)",
-            "cell (2,3): a run of 1 wall pieces is no multiple of the wall length 4",
+            "cell (3,1): a run of 1 wall pieces is not a multiple of the wall length 4 (3 such places)",
+            "cell (2,3): a run of 1 wall pieces is not a multiple of the wall length 4",
         ]
     );
     let misplaced = ["=.=.=", "==..=", "=G..=", "=...=", "====T"];
@@ -421,6 +421,13 @@ proptest! {
                 prop_assert!(wall.cells(rules.wall_length).all(|cell| board.is_inside(cell)));
             }
         }
+        for (state, turn) in played.states().iter().zip(0..) {
+            prop_assert_eq!(state.ticks_played(), turn);
+        }
+        let turns = played.len();
+        let words = played.outcome().map(|outcome| outcome.headline);
+        let told = ["caught", "escaped"].map(|ending| format!("{ending} in tick {turns}"));
+        prop_assert!(words.is_none_or(|words| words == "never caught" || told.contains(&words)));
         for (states, turn) in played.states().windows(2).zip(played.turns()) {
             let (before, after) = (&states[0].position, &states[1].position);
             for (old, new) in before.walls.iter().zip(&after.walls) {

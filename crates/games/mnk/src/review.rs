@@ -223,7 +223,7 @@ fn note(before: &Worth, after: &Worth, cost: f64) -> String {
         (Value::Win(plies), _) => format!("missed win{}", within(plies)),
         (Value::Draw, Value::Loss(plies)) => format!("lost a drawn game, loss{}", within(plies)),
         (Value::Score(_), Value::Loss(plies)) if cost > 0.0 => {
-            format!("allows a forced win of the other side{}", within(plies))
+            format!("allows the other side a forced win{}", within(plies))
         }
         (Value::Loss(_), _) => "the game was lost already".into(),
         _ if cost < NOISE => "as good as any".into(),

@@ -16,7 +16,7 @@ const fn tile(symbol: char, name: &'static str, help: &'static str, look: TileSt
 const PALETTE: &[TileKind] = &[
     tile('-', "Floor", "Where the player and boxes go.", TileStyle::Ground).or(" _"),
     tile('#', "Wall", "Stops the player and boxes.", TileStyle::Wall),
-    tile('.', "Goal", "A cell that wants a box.", TileStyle::Goal).coloured([0, 200, 0]),
+    tile('.', "Goal", "A cell that needs a box.", TileStyle::Goal).coloured([0, 200, 0]),
     TileKind {
         silhouette: Some("box"),
         ..tile('$', "Box", "Can be pushed and pulled.", TileStyle::Mark)
@@ -88,8 +88,8 @@ fn warnings(level: &PukobanFile) -> Vec<Fault> {
     let (boxes, goals) = (all(Tile::is_box), all(Tile::is_goal));
     if missing > 0 && boxes >= goals && boxes - missing < goals {
         warnings.push(Fault::whole(
-            "the boxes that the player can get to are fewer than the goals that need one: the \
-             level cannot be solved",
+            "the player can reach fewer boxes than there are goals that need one: the level \
+             cannot be solved",
         ));
     }
     warnings

@@ -40,9 +40,10 @@ rule_set! {
         /// Probability that one move of an individual is changed, in the first generations.
         mutation: f64 = 0.15, Real { min: 0.0, max: 1.0 }, "Mutation";
         /// By how much the probability of a mutation falls each time.
-        mutation_fall: f64 = 0.05, Real { min: 0.0, max: 1.0 }, "Fall of mutation";
+        mutation_fall: f64 = 0.05, Real { min: 0.0, max: 1.0 }, "Decrease of mutation";
         /// Generations after which the probability of a mutation falls.
-        mutation_every: u32 = 20, Whole { min: 1, max: 1000, optional: false }, "Generations per fall";
+        mutation_every: u32 = 20, Whole { min: 1, max: 1000, optional: false }, "Generations per \
+                                                                                 decrease";
         /// The best individuals that pass on to the next generation as they are.
         elite: u32 = 0, Whole { min: 0, max: 100, optional: false }, "Elite";
     }

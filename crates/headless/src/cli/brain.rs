@@ -5,7 +5,7 @@ use super::{Answer, ExitStatus, Failure};
 use crate::GAMES;
 use clap::Args;
 
-/// Be an engine for another program, on standard input and output.
+/// Act as an engine for another program, on standard input and output.
 ///
 /// For five in a row and its kin this is the protocol of Gomocup, as Piskvork and other managers speak
 /// it. The strongest planner plays.

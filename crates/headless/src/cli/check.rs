@@ -69,7 +69,7 @@ fn check(path: &Path) -> Result<Vec<(String, Vec<Fault>)>, Failure> {
         return Ok(vec![(name, found.kind.check(&found.bytes, ""))]);
     }
     if store::exists(path) && !store::is_file(path) {
-        return whole("this is no regular file; not read".into());
+        return whole("this is not a regular file; not read".into());
     }
     let bytes = match read(path) {
         Ok(bytes) => bytes,

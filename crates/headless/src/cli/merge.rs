@@ -13,7 +13,7 @@ use outwit_kit::tournament::check_contest;
 use outwit_kit::{DynGame, Exploit, responder_seat};
 use std::path::PathBuf;
 
-/// Put together the saved parts of one run, such as those of 'outwit match --shard' or 'outwit exploit
+/// Combine the saved parts of one run, such as those of 'outwit match --shard' or 'outwit exploit
 /// --shard', and print the results as if one run had played all games.
 ///
 /// Files of other runs are refused. A game that several files hold counts once. The exit code is 1 if

@@ -123,8 +123,8 @@ pub fn run(arguments: &Arguments, window: &dyn Window) -> ExitStatus {
         }
         if !summary.sealed {
             print_line(
-                "an earlier version wrote this file, without a digest: if somebody altered its seed \
-                 or its names, that cannot be noticed",
+                "an earlier version wrote this file without a digest: an altered seed or name \
+                 cannot be detected",
             );
         }
         if let Some(moves) = &summary.moves {

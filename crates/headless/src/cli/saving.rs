@@ -77,8 +77,8 @@ impl Saving {
         let rounds = (0..contest.seeds as usize).filter(|&round| share.holds(round)).count();
         if contest.program != VERSION && done.len() < rounds * contest.cells() {
             eprint_line(format_args!(
-                "Outwit {} began this tournament. Outwit {VERSION} plays the games that are missing; its \
-                 planners may play otherwise.",
+                "Outwit {} began this tournament. Outwit {VERSION} plays the games that are \
+                 missing; its planners may play differently.",
                 contest.program
             ));
         }

@@ -58,7 +58,7 @@ impl Sealing {
             }
             (own, _) => return Ok(own),
         };
-        Err(Failure::usage(format!("the saved tournament {wrong}, or begin another file")))
+        Err(Failure::usage(format!("the saved tournament {wrong}, or choose another file")))
     }
 }
 

@@ -53,7 +53,7 @@ pub struct Arguments {
     /// found until then is played.
     #[arg(long, value_parser = TimeControl::limited)]
     budget: Option<TimeControl>,
-    /// Whoever answers later than that loses the game on time. This needs a budget of time.
+    /// A planner that exceeds its budget loses the game on time. This needs a budget of time.
     #[arg(long)]
     strict: bool,
     /// How the games begin: 'search' for near-even openings that the game finds, 'none' for the level

@@ -117,7 +117,7 @@ fn what_was_run(page: &mut Page, kind: &dyn DynGame, board: &Scoreboard) {
 /// What the command plays, and what has to be added to it for the same games.
 fn again(kind: &dyn DynGame, contest: &Contest) -> String {
     if !contest.is_repeatable() {
-        return "Budgets of time give other games on another machine.".into();
+        return "With budgets of time, games differ from machine to machine.".into();
     }
     let mut missing = Vec::new();
     if contest.salt.is_some() {

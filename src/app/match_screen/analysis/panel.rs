@@ -4,7 +4,7 @@ use super::events;
 use super::state::{AnalysisSubject, BUDGETS, PlannerSummary, WalkthroughView};
 use super::task::{AnalysisProgress, ShownStep};
 use crate::app::match_screen::command_table::{MatchCommand, labelled};
-use crate::app::match_screen::figures::{grouped, grouped_figure};
+use crate::app::match_screen::figures::{grouped_figure, work_units};
 use crate::app::match_screen::panel::{head, plot};
 use crate::app::match_screen::session::Session;
 use crate::app::match_screen::state::SessionState;
@@ -97,10 +97,10 @@ fn choose(ui: &mut Ui, session: &mut Session, subject: &AnalysisSubject) {
         );
         egui::ComboBox::from_id_salt("budget")
             .width(180.0)
-            .selected_text(format!("{} units", grouped(budget)))
+            .selected_text(work_units(budget))
             .show_ui(ui, |ui| {
                 for other in BUDGETS {
-                    ui.selectable_value(&mut budget, other, format!("{} units", grouped(other)));
+                    ui.selectable_value(&mut budget, other, work_units(other));
                 }
             });
         ui.end_row();
@@ -120,24 +120,24 @@ fn progress(ui: &mut Ui, session: &mut Session) {
     let Some(run) = session.analysis.run() else { return };
     let (planner, progress) = (run.request.planner, run.progress());
     let last = run.steps().last().cloned();
-    let work = grouped(last.as_ref().map_or(0, |last| last.step.work));
+    let work = work_units(last.as_ref().map_or(0, |last| last.step.work));
     let mut cancel = false;
     let mut restart = false;
     ui.horizontal_wrapped(|ui| match &progress {
         AnalysisProgress::Running(done) => {
-            let words = if last.is_none() { "preparing".into() } else { format!("{work} units") };
+            let words = if last.is_none() { "preparing" } else { &work };
             let bar = egui::ProgressBar::new(*done).desired_width(ui.available_width() - 84.0);
             ui.add(bar.text(words));
             cancel = ui.button("Cancel").clicked();
         }
         AnalysisProgress::Done if last.is_some_and(|last| last.step.done) => {
-            widgets::hint(ui, format!("Final answer after {work} units."));
+            widgets::hint(ui, format!("Final answer after {work}."));
         }
         AnalysisProgress::Done => {
-            widgets::hint(ui, format!("Budget spent: {work} units. More could change the answer."));
+            widgets::hint(ui, format!("Budget spent: {work}. More could change the answer."));
         }
         AnalysisProgress::Cancelled => {
-            widgets::hint(ui, format!("Cancelled after {work} units."));
+            widgets::hint(ui, format!("Cancelled after {work}."));
             restart = ui.button("Analyse again").clicked();
         }
         AnalysisProgress::Failed(why) => {
@@ -169,7 +169,7 @@ fn answer(ui: &mut Ui, session: &Session, step: &ShownStep, commands: &mut Vec<M
         ui.add(egui::Label::new(format!("{}  {note}", icon::INFO)).wrap());
     }
     ui.add_space(space::SMALL);
-    widgets::section(ui, &format!("Answer after {} units", grouped(step.step.work)));
+    widgets::section(ui, &format!("Answer after {}", work_units(step.step.work)));
     let words = step.step.value.map_or_else(
         || if step.step.done { "This planner gives no value." } else { "No value yet." }.to_owned(),
         |value| format!("Value of the position: {}", value.text(session.live.score())),

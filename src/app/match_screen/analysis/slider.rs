@@ -2,7 +2,7 @@
 
 use super::state::Scrub;
 use crate::app::match_screen::command_table::MatchCommand;
-use crate::app::match_screen::figures::grouped;
+use crate::app::match_screen::figures::{grouped, work_units};
 use crate::app::match_screen::session::Session;
 use crate::app::shell::theme::{space, text};
 use bevy_egui::egui::{self, RichText, Ui};
@@ -36,12 +36,12 @@ impl Place {
             return Self { at, last, words, number, about };
         }
         let (at, count) = session.analysis.place();
-        let number = grouped(session.analysis.step().map_or(0, |step| step.step.work));
+        let work = session.analysis.step().map_or(0, |step| step.step.work);
         Self {
             at,
             last: count.saturating_sub(1),
-            words: format!("{number} units"),
-            number,
+            words: work_units(work),
+            number: grouped(work),
             about: "Work units spent at the shown snapshot",
         }
     }

@@ -87,8 +87,12 @@ impl Beside {
 
     /// What the two matches are doing.
     pub fn status(&self, main: &Session) -> MatchStatus {
+        // Review and analysis show the match on the left alone.
+        if main.tab != Tab::Match {
+            return main.status();
+        }
         let mut status = self.leader(main).status();
-        if main.tab == Tab::Match && status.kind == StatusKind::Other {
+        if status.kind == StatusKind::Other {
             let over = is_at_end(main) && is_at_end(&self.session);
             status.words = if over { "Both matches are over" } else { "Playing" }.to_owned();
         }

@@ -129,17 +129,23 @@ fn head(root: &mut Ui, rect: Rect, session: &Session, name: &str, look: &Visuals
             ui.add(egui::Label::new(words).truncate());
         }
     });
-    let words = RichText::new(state(session)).text_style(egui::TextStyle::Small);
     let ink = if session.outcome().is_some() { look.palette.text } else { look.palette.faint };
-    ui.add(egui::Label::new(words.color(ink.egui())).truncate());
+    let font = egui::TextStyle::Small.resolve(ui.style());
+    let fits = |words: &String| {
+        let line = ui.painter().layout_no_wrap(words.clone(), font.clone(), ink.egui());
+        line.size().x <= ui.available_width()
+    };
+    let words = headline(session).filter(fits).unwrap_or_else(|| standings(session));
+    ui.add(egui::Label::new(RichText::new(words).font(font).color(ink.egui())).truncate());
 }
 
-/// How a match stands at the shown turn, or how it ended, in a line.
-fn state(session: &Session) -> String {
-    if session.outcome().is_some() {
-        let headline = session.live.headline(&session.state).unwrap_or_default();
-        return format!("Over: {headline}");
-    }
+/// How a match ended, in a sentence, once its end is shown.
+fn headline(session: &Session) -> Option<String> {
+    session.outcome().and_then(|_| session.live.headline(&session.state))
+}
+
+/// How a match stands at the shown turn, in a line.
+fn standings(session: &Session) -> String {
     let standings = session.seats().filter_map(|seat| {
         let words = session.live.standing(&session.state, seat);
         (!words.is_empty()).then(|| format!("{} {words}", session.name(seat)))
@@ -158,8 +164,7 @@ pub fn show_seats(
     for (session, name) in matches.into_iter().zip(NAMES) {
         ui.push_id(name, |ui| {
             widgets::section(ui, &format!("Match {name}"));
-            if session.outcome().is_some() {
-                let words = session.live.headline(&session.state).unwrap_or_default();
+            if let Some(words) = headline(session) {
                 ui.label(RichText::new(words).text_style(text::strong()));
             }
             panel::seats(ui, session, look);

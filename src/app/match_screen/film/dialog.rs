@@ -108,7 +108,8 @@ impl FilmDialog {
         let checked = choice.check(session);
         let modal = egui::Modal::new("film".into()).frame(frame).show(ctx, |ui| {
             ui.set_width(SIZE.x);
-            ui.heading("Save as pictures");
+            let which = session.letter().map_or_else(String::new, |which| which + " ");
+            ui.heading(format!("Save {which}as pictures"));
             ui.add_space(space::MEDIUM);
             let body = egui::vec2(SIZE.x, SIZE.y);
             ui.allocate_ui(body, |ui| {

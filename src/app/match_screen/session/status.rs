@@ -1,6 +1,7 @@
 //! What the match is doing, in a few words, and how it goes on.
 
 use super::Session;
+use crate::app::match_screen::beside::NAMES;
 use crate::app::match_screen::command_table::MatchCommand;
 use crate::app::match_screen::lesson::LessonStatus;
 use crate::app::match_screen::review::verdict;
@@ -58,6 +59,11 @@ impl Session {
         format!("{} of {}", self.moment(turn), self.live.moment(self.live.turns()))
     }
 
+    /// Which match its review, analysis and pictures are of, where two are shown.
+    pub fn letter(&self) -> Option<String> {
+        self.config.beside.as_ref().map(|_| format!("match {}", NAMES[0]))
+    }
+
     /// Why the result sets no record, if it does not.
     pub fn why_no_record(&self) -> Option<String> {
         self.result.why_not_counted(|turn| self.moment(turn))
@@ -70,13 +76,13 @@ impl Session {
         let ended = present && self.live.is_over();
         match self.tab {
             Tab::Analysis => {
-                return MatchStatus::new(
-                    StatusKind::Other,
-                    format!("Analysis of {}", self.moment(view)),
-                );
+                let which = self.letter().map_or_else(String::new, |which| which + ", ");
+                let words = format!("Analysis of {which}{}", self.moment(view));
+                return MatchStatus::new(StatusKind::Other, words);
             }
             Tab::Review if self.playback.rests() => {
-                let words = format!("Review, {}", self.moment_of_all(view));
+                let which = self.letter().map_or_else(String::new, |which| format!(" of {which}"));
+                let words = format!("Review{which}, {}", self.moment_of_all(view));
                 let made = self.review.move_of(view).filter(|made| made.is_mistake());
                 let note = made.map_or_else(String::new, |made| capitalised(&made.words()) + ".");
                 return MatchStatus::new(StatusKind::LookingBack, words).noting(note);

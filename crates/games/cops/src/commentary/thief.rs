@@ -27,7 +27,7 @@ pub fn ending(scene: &Scene) -> Option<Remark> {
                 _ => None,
             };
             let cop = scene.events.iter().find_map(by)?;
-            (COPS, format!("Cop {} catches the thief in tick {tick}", cop + 1))
+            (COPS, format!("Cop {} catches the thief in tick {}", cop + 1, tick + 1))
         }
         PursuitStatus::Escaped(tick) => {
             let gates = &scene.after.gates;
@@ -35,7 +35,7 @@ pub fn ending(scene: &Scene) -> Option<Remark> {
                 |&gate: &usize| scene.board.gate_cells(gates[gate]).any(|cell| cell == thief);
             let gate = (0..gates.len()).find(leaves)?;
             let name = gate_name(scene.board, gates, gate);
-            (THIEF, format!("The thief escapes through {name} in tick {tick}"))
+            (THIEF, format!("The thief escapes through {name} in tick {}", tick + 1))
         }
         PursuitStatus::Survived => (THIEF, format!("The thief holds out all {ticks} ticks")),
         PursuitStatus::Running => return None,

@@ -37,10 +37,9 @@ pub const ALL: &[PlannerSpec<Cops>] = &[
     PlannerSpec {
         name: "random",
         algorithm: "Uniform random walk",
-        about: "Chooses every step at random: the baseline for all others.",
+        about: "Chooses every step at random: the baseline for all other planners.",
         method: "Every step is chosen at random from the five: stay, right, down, left, up. \
-                 Plans do not depend on the position. It is the floor against which the \
-                 others are measured.",
+                 Plans do not depend on the position. The others are measured against it.",
         seats: |_| true,
         make: random::make,
     },
@@ -84,7 +83,8 @@ pub const ALL: &[PlannerSpec<Cops>] = &[
     PlannerSpec {
         name: "evader",
         algorithm: "TrailMax (Moldenhauer and Sturtevant 2009)",
-        about: "TrailMax: runs to where cops get last, or through a gate that it reaches before them.",
+        about: "Runs to the cell that the cops reach last, or through a gate that it reaches \
+                before them.",
         method: "It floods the cells that it reaches before any cop, step by step, on \
                  predicted walls. Among them it heads for the one that cops reach last. A \
                  gate that it reaches first is better than any cell if the chance that it is \
@@ -123,22 +123,23 @@ pub const ALL: &[PlannerSpec<Cops>] = &[
         name: "cover",
         algorithm: "Greedy coverage",
         about: "Each cop in turn takes from the thief as many cells as it can reach first.",
-        method: "A cell is the thief's if it reaches it before any cop. Where the thief will \
-                 be after the plan is drawn at random, as pack does. Each cop in turn \
-                 chooses the plan that takes most cells from it, above all cells before \
-                 gates, given the plans chosen so far, and that meets most of the thief's \
-                 routes on the way.",
+        method: "A cell is the thief's if it reaches it before any cop. Like the planner pack, \
+                 it draws routes of the thief at random, and so where the thief will be after \
+                 the plan. Each cop in turn chooses the plan that takes most cells from it, \
+                 above all cells before gates, given the plans chosen so far, and that meets \
+                 most of the thief's routes on the way.",
         seats: |seat| seat == COPS,
         make: cover::make,
     },
     PlannerSpec {
         name: "expert",
         algorithm: "Double oracle on a simultaneous matrix game, cut short",
-        about: "Thinks as schemer and marshal do, but only briefly. It overlooks nothing.",
-        method: "The same game of plans against plans as that of schemer and marshal, but it stops after \
-                 2,000 units of work for each plan, or 4 for each cell of a large board, however much \
-                 time it has. So it knows fewer replies of the other side and mixes its own plans less \
-                 well.",
+        about: "Weighs plans against plans as the strongest planners do, but only briefly. It \
+                overlooks nothing.",
+        method: "It solves the same game of plans against plans as the strongest planners, \
+                 schemer and marshal, but stops after 2,000 units of work for each plan, or 4 \
+                 for each cell of a large board, however much time it has. So it knows fewer \
+                 replies of the other side and mixes its own plans less well.",
         seats: |_| true,
         make: matrix_game::make_expert,
     },
@@ -159,11 +160,11 @@ pub const ALL: &[PlannerSpec<Cops>] = &[
         name: "marshal",
         algorithm: "Double oracle on a simultaneous matrix game",
         about: "Solves the game of joint plans against several guessed thieves; the strongest cops.",
-        method: "Like schemer, for the cops: plans of the thief against joint plans of all \
-                 cops, in predicted futures. Best replies change the plans of the cops one \
-                 after the other. Several guessed thieves share the thief's mixture by how \
-                 well they fit his moves. Against a thief that wanders at random it sweeps \
-                 the cells where he may be.",
+        method: "Like the planner schemer, but for the cops: plans of the thief against joint \
+                 plans of all cops, in predicted futures. Best replies change the plans of the \
+                 cops one after the other. Several guessed thieves share the thief's mixture by \
+                 how well they fit its moves. Against a thief that wanders at random the cops \
+                 sweep the cells where it may be.",
         seats: |seat| seat == COPS,
         make: matrix_game::make_marshal,
     },

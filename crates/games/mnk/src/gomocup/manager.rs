@@ -219,7 +219,7 @@ impl Manager {
                 Reply::Error(why) => fault(format!("it answered ERROR to {asked}: {why}")),
                 Reply::Unknown => fault(format!("it does not know {asked}")),
                 Reply::Other(line) => {
-                    fault(format!("its answer to {asked} is no move: '{}'", short(&line)))
+                    fault(format!("its answer to {asked} is not a move: '{}'", short(&line)))
                 }
             };
         }

@@ -257,7 +257,7 @@ impl Planner<Mnk> for Classic {
             counters: vec![
                 Counter {
                     name: "depth",
-                    about: "Plies that it looks ahead, set by the number of empty cells.",
+                    about: "Plies that it looks ahead; the number of empty cells decides.",
                     value: f64::from(self.depth),
                 },
                 Counter {

@@ -22,10 +22,11 @@ const OVERSIGHTS: &str = "Principal variation search, cut short after a few plie
     cell is not played, even if it wins. Only a cell where the opponent would win at once is never \
     overlooked. In the same position the same seed overlooks the same cells.";
 
-const NO_OVERSIGHTS: &str = "The search of `best`, but only 4 plies deep and without wins by open \
-    threes. With more than 36 empty cells it tries the 24 most promising moves near stones, and late \
-    ones less deep. Forced answers cost no depth, and wins by fours are searched in at most 20 \
-    positions each. It overlooks no cell.";
+const NO_OVERSIGHTS: &str = "The search of the planner best, but only 4 plies deep and without \
+                             wins by open threes. With more than 36 empty cells it tries the 24 \
+                             most promising moves near stones, and late ones less deep. Forced \
+                             answers cost no depth, and wins by fours are searched in at most 20 \
+                             positions each. It overlooks no cell.";
 
 /// The planner `best` with a transposition table of 2^`table_bits` entries of 16 bytes.
 pub fn best_with_table(context: PlannerContext<Mnk>, table_bits: u32) -> Box<dyn Planner<Mnk>> {
@@ -41,12 +42,12 @@ pub static ALL: &[PlannerSpec<Mnk>] = &[
         algorithm: "Alpha-beta, 1 to 6 plies",
         about: "Looks fewer plies ahead the more cells are empty, tries all of them in order, and values \
                 only the stone placed last.",
-        method: "Alpha-beta over all empty cells, row by row, to a depth of 6 plies with at most 16 \
-                 empty cells, 5 with 25, 4 with 36, 3 with 49, 2 with 85, and 1 with more. A win is \
-                 worth 45 minus its depth. A leaf is worth the sum over the four lines through the \
-                 cell that was marked last: the number of own stones in the longest stretch of \
-                 own and free cells, if it is at least k long, minus the same for the opponent. If the \
-                 time ends before any move is valued, a random cell is played.",
+        method: "Alpha-beta over all empty cells, row by row, to a depth of 6 plies with at most \
+                 16 empty cells, 5 with 25, 4 with 36, 3 with 49, 2 with 85, and 1 with more. A \
+                 win is worth 45 minus its depth. A leaf is worth the sum over the four lines \
+                 through the stone placed last: the number of own stones in the longest stretch \
+                 of own and free cells, if it is at least k long, minus the same for the \
+                 opponent. If the time ends before any move is valued, a random cell is played.",
         seats: |_| true,
         make: |context| Box::new(classic::Classic::new(context)),
     },
@@ -85,7 +86,7 @@ pub static ALL: &[PlannerSpec<Mnk>] = &[
     PlannerSpec {
         name: "best",
         algorithm: "Principal variation search with threat-space search",
-        about: "As deep as the time allows, with forced wins by fours and by threes.",
+        about: "Searches as deep as the time allows, and finds forced wins by fours and by threes.",
         method: "Iterative deepening with a transposition table that stays between moves. For each \
                  empty cell the board knows what a stone there would make of its four lines, for both \
                  sides; this orders the moves and values positions, with weights fitted to results of \

@@ -88,7 +88,7 @@ pub static ALL: &[PlannerSpec<Pukoban>] = &[
     PlannerSpec {
         name: "random",
         algorithm: "Uniform random walk",
-        about: "Takes random legal steps: the baseline for all others.",
+        about: "Takes random legal steps: the baseline for all other planners.",
         method: "Every step is chosen at random from the legal ones: walks, pushes and pulls alike. \
                  It remembers nothing and searches nothing, so it solves only the smallest levels.",
         seats: |_| true,
@@ -97,8 +97,8 @@ pub static ALL: &[PlannerSpec<Pukoban>] = &[
     PlannerSpec {
         name: "depth-first",
         algorithm: "Depth-first search with a set of visited states",
-        about: "Goes on from the state that it found last. Its solutions are very long, often longer \
-                than the step limit allows.",
+        about: "Always continues from the state that it found last. Its solutions are very long, \
+                often longer than the step limit allows.",
         method: "It always expands the state that was found last and turns back only where \
                  everything around is known. No state is expanded twice, so it never runs in \
                  circles and in the end finds a solution if there is one, but hardly ever a short \
@@ -220,9 +220,9 @@ pub static ALL: &[PlannerSpec<Pukoban>] = &[
     PlannerSpec {
         name: "best",
         algorithm: "Bidirectional heuristic search (BAE*) over sets of states",
-        about: "Searches from both ends with estimates, all player's cells of the same boxes at once. \
-                Finds a proved shortest solution in the least time of all; only on some of the smallest \
-                levels breadth-first is a microsecond faster.",
+        about: "Searches from both ends with estimates, and handles all states with the same \
+                boxes at once. Finds a shortest solution and proves it, faster than the others \
+                on all but some of the smallest levels.",
         method: "All states with the same boxes that are reached at the same cost are one bit mask of \
                  player's cells: four shifts walk them all, and a few more operations tell which \
                  boxes can be pushed and pulled. Both sides expand what has the least 2g + h - h', \

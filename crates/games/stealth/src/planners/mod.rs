@@ -21,8 +21,8 @@ pub static ALL: &[PlannerSpec<Stealth>] = &[
     PlannerSpec {
         name: "random-walks",
         algorithm: "Random self-avoiding walks",
-        about: "Tries as many random paths as the genetic algorithm and keeps the best: the floor for \
-                all others.",
+        about: "Tries as many random paths as the genetic algorithm and keeps the best: the \
+                baseline for all other planners.",
         method: "Every path goes to a random neighbouring cell that it has not entered, until it is at \
                  the goal or stuck. The path with the best fitness is kept. Nothing is learned from \
                  one path for the next.",

@@ -371,7 +371,7 @@ impl<'a> Checker<'a> {
         if let Some(tick) = rest.strip_prefix("catches the thief in tick ") {
             let beside = self.rules().capture_adjacent as i32;
             let swapped = self.rules().capture_swap && before.cops[cop] == after.thief;
-            let holds = tick == turn.to_string()
+            let holds = tick == (turn + 1).to_string()
                 && self.at(turn + 1)?.standing == PursuitStatus::Caught(turn as u32)
                 && (apart(after) <= beside || swapped);
             return if holds { Ok(()) } else { Err("not caught".into()) };
@@ -413,7 +413,8 @@ impl<'a> Checker<'a> {
                 let (name, told) = name.split_once(" in tick ").ok_or("unknown")?;
                 let gate = self.gate(&last.position.gates, name)?;
                 let at = (last.position.thief.x, last.position.thief.y);
-                told == tick.to_string() && self.gate_cells(last.position.gates[gate]).contains(&at)
+                told == (tick + 1).to_string()
+                    && self.gate_cells(last.position.gates[gate]).contains(&at)
             }
             _ => return Err(format!("unknown: {words}")),
         };
