@@ -125,7 +125,7 @@ fn folders_of_every_kind_are_checked_to_the_end() {
     let said = desk.run(&["check", "set"]).is(1);
     assert!(said.out.contains("set/dangling.ron: "), "{said:?}");
     if fifo.is_ok_and(|status| status.success()) {
-        assert!(said.out.contains("set/pipe.ron: this is no regular file"), "{said:?}");
+        assert!(said.out.contains("set/pipe.ron: this is not a regular file"), "{said:?}");
         assert!(desk.run(&["check", "set/pipe.ron"]).is(1).out.contains("no regular file"));
     }
     assert_eq!(said.out.lines().count(), if desk.path("set/pipe.ron").exists() { 2 } else { 1 });
