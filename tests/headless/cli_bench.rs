@@ -46,7 +46,7 @@ fn a_comparison_is_saved_as_it_comes_and_goes_on() {
     let more = std::fs::read_to_string(desk.path("a.csv")).unwrap();
     assert!(more.starts_with(&again) && more.lines().count() == 5, "{more}");
     desk.put("a.csv", "my diary\n");
-    assert!(bench(&[]).is(2).err.contains("no comparison of searches"));
+    assert!(bench(&[]).is(2).err.contains("not a comparison of searches"));
     assert_eq!(std::fs::read_to_string(desk.path("a.csv")).unwrap(), "my diary\n");
 }
 

@@ -115,7 +115,7 @@ fn files_that_are_no_tournament_are_refused() {
     let desk = desk();
     desk.put("letter.txt", "Dear Ada,\n");
     for (args, says) in [
-        (&["letter.txt"][..], "no tournament"),
+        (&["letter.txt"][..], "not a tournament"),
         (&["none.jsonl"], "none.jsonl"),
         (&["all.jsonl", "--most", "0"], "--most"),
         (&["all.jsonl", "--gif", "letter.txt/a.gif"], "letter.txt"),

@@ -37,7 +37,7 @@ fn a_matrix_is_kept_and_resumed() {
         (&["--save", "kept.jsonl"][..], "already"),
         (&["--resume", "kept.jsonl", "--seed", "9"], "first seed is 1, not 9"),
         (&["--resume", "none.jsonl"], "none.jsonl"),
-        (&["--resume", "table.csv"], "no tournament"),
+        (&["--resume", "table.csv"], "not a tournament"),
         (&["--resume", "kept.jsonl", "--save", "b.jsonl"], "cannot be used with"),
     ] {
         let said = with(more).is(2);
@@ -662,7 +662,7 @@ fn an_unsealed_file_is_named() {
         let (old, sealed) = (run("old.jsonl"), run("kept.jsonl"));
         assert_eq!((&old.out, &sealed.out), (&first.out, &first.out));
         assert!(old.err.starts_with("old.jsonl: an earlier version wrote this"), "{old:?}");
-        assert!(old.err.contains("cannot be noticed") && sealed.err.is_empty(), "{old:?}");
+        assert!(old.err.contains("cannot be detected") && sealed.err.is_empty(), "{old:?}");
     }
 }
 

@@ -258,7 +258,7 @@ pub fn csv(rows: &[ComparisonRow]) -> String {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SavedRowsError {
     /// It is another kind of file.
-    #[error("this is no comparison of searches")]
+    #[error("this is not a comparison of searches")]
     OtherFile,
     /// Its first line is not that of a comparison.
     #[error("this is not a comparison of searches: its first line should name the columns of one")]

@@ -218,7 +218,7 @@ mod tests {
         let mut run = Run::begin(kind, contest(kind, 1), Some(file.clone()));
         let (games, end) = until_end(&mut run);
         assert!(games.is_empty());
-        assert!(matches!(end, RunEnd::Failed(why) if why.contains("no tournament")));
+        assert!(matches!(end, RunEnd::Failed(why) if why.contains("not a tournament")));
         assert_eq!(std::fs::read(&file).unwrap(), b"Dear Ada,\n");
     }
 }

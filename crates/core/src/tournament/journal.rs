@@ -224,7 +224,7 @@ fn header(line: &[u8]) -> Result<(Contest, bool), String> {
     const NONE: &str = "this is not a tournament of Outwit: its first line holds no configuration";
     let line = line.strip_suffix(b"\n").ok_or_else(|| match line.is_empty() {
         true => NONE.to_owned(),
-        false => "line 1 is cut off, so the tournament is unknown; choose another file".to_owned(),
+        false => "line 1 is cut off, so this is not a tournament; choose another file".to_owned(),
     })?;
     // First, since a newer version may have other fields.
     let named: Named = serde_json::from_slice(line).map_err(|_| NONE.to_owned())?;

@@ -68,7 +68,7 @@ fn altered_lines_are_not_believed() {
     assert_eq!(Journal::read(&file).unwrap().games, games);
     let unsealed = Journal::read(&file).unwrap();
     assert!(!unsealed.is_sealed);
-    assert!(unsealed.doubts("").next().unwrap().contains("cannot be noticed"));
+    assert!(unsealed.doubts("").next().unwrap().contains("cannot be detected"));
 }
 
 #[test]
@@ -166,7 +166,7 @@ fn a_last_line_that_is_no_game_is_named() {
     }
     assert!(Journal::resume(&file, &contest).is_err());
     std::fs::write(&file, "").unwrap();
-    assert!(Journal::read(&file).unwrap_err().why.contains("no tournament"));
+    assert!(Journal::read(&file).unwrap_err().why.contains("not a tournament"));
 }
 
 #[test]
@@ -181,12 +181,12 @@ fn forged_sizes_are_refused() {
     let square = |count| vec![seat("a", many(0, count)), seat("b", many(0, count))];
     for (seats, seeds, wanted) in [
         (contest.seats.clone(), u32::MAX, "1 planners on 4294967295 seeds are more than"),
-        (contest.seats.clone(), 0, "no tournament that could be played"),
+        (contest.seats.clone(), 0, "no such tournament can be played"),
         (square(1000), 1, "seat a has 1000 planners; the maximum is 100"),
         (square(100), 101, "100 x 100 planners on 101 seeds are more than 1000000 games"),
         (vec![seat("a", [many(0, 3), many(1, 1)].concat())], 1, "seat a has planner1 twice"),
-        (vec![seat("a", Vec::new())], 1, "no tournament that could be played"),
-        (Vec::new(), 1, "no tournament that could be played"),
+        (vec![seat("a", Vec::new())], 1, "no such tournament can be played"),
+        (Vec::new(), 1, "no such tournament can be played"),
         ((0..257).map(|_| seat("a", many(0, 1))).collect(), 1, "257 seats; the maximum is 256"),
     ] {
         let contest = Contest { seats, seeds, ..contest.clone() };
