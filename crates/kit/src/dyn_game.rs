@@ -12,7 +12,7 @@ use super::spec::{
 };
 use outwit_core::levels::{Fault, Property};
 use outwit_core::play::{
-    AllowedProgram, AnalysisStep, EngineInfo, Player, ScoreSpec, SeatSpec, StopFlag,
+    AllowedProgram, AnalysisStep, EngineInfo, GradedInfo, Player, ScoreSpec, SeatSpec, StopFlag,
 };
 use outwit_core::search::{Recording, TraceFormat};
 use outwit_core::tournament::{Contest, FinishedGame, Scoreboard, Share, TournamentError};
@@ -333,6 +333,13 @@ pub trait DynGame: Editing {
     /// # Errors
     /// If the game has none.
     fn responder(&self) -> Result<&'static str, ExploitError>;
+    /// The planner whose strength is a number, which is not among [`planners`](Self::planners): what is said of
+    /// it; `None` if the game has none.
+    fn graded(&self) -> Option<GradedInfo>;
+    /// Whether a player of this name is that planner with a strength in its range.
+    fn is_graded(&self, player: &str) -> bool {
+        self.graded().is_some_and(|graded| matches!(graded.loss_of(player), Ok(Some(_))))
+    }
     /// How other programs use the game's planners as engines, if they can.
     fn brain(&self) -> Option<EngineProtocol>;
     /// What the protocol is called by which other programs can take a seat, as

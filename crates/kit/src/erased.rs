@@ -19,7 +19,7 @@ use super::trace::{no_recording, search_map, trace_rows};
 use outwit_core::levels::{Fault, Property, RuleSet, write_ron};
 use outwit_core::platform::program::check_file;
 use outwit_core::play::{
-    AllowedProgram, AnalysisStep, CheckedLevel, EngineInfo, Match, PlannerContext, ReplayError,
+    AllowedProgram, AnalysisStep, CheckedLevel, EngineInfo, GradedInfo, Match, PlannerContext, ReplayError,
     ScoreSpec, Seat, SeatSpec, SetupError, StopFlag, analyse,
 };
 use outwit_core::search::{Recording, TraceFormat, write_trace};
@@ -428,6 +428,10 @@ impl<G: GameSpec> DynGame for Erased<G> {
 
     fn brain(&self) -> Option<EngineProtocol> {
         G::BRAIN
+    }
+
+    fn graded(&self) -> Option<GradedInfo> {
+        G::GRADED.map(|graded| graded.info)
     }
 
     fn engine_protocol(&self) -> Option<&'static str> {

@@ -1,6 +1,6 @@
 //! What a game is: pure rules over plain data.
 
-use super::{Chance, CheckedLevel, EngineSpec, OpeningSpec};
+use super::{Chance, CheckedLevel, EngineSpec, GradedPlanner, OpeningSpec};
 use crate::levels::{Fault, LevelData};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -214,6 +214,8 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// How other programs can take a seat; `None` where they cannot.
     const PROGRAMS: Option<EngineSpec<Self>> = None;
+    /// A planner whose strength is a number; `None` where there is none.
+    const GRADED: Option<GradedPlanner<Self>> = None;
 
     /// Everything that is wrong with a level, whatever its rules and its map are; empty if it can be
     /// played. [`CheckedLevel::new`] asks it.

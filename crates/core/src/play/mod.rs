@@ -7,6 +7,7 @@ mod clock;
 mod driver;
 mod engine_spec;
 mod game;
+mod graded;
 mod insight;
 mod match_;
 mod match_error;
@@ -34,6 +35,7 @@ pub use clock::{Budget, Clock};
 
 pub use engine_spec::{EngineInfo, EngineSeat, EngineSpec, check_engine_budget};
 pub use game::{Closing, Game, MatchRules, Outcome, Place, Seat, SeatSpec, Seats, SetupError};
+pub use graded::{GradedInfo, GradedPlanner, MakeGraded, PlannerMaker};
 pub use insight::{
     Arrow, Candidate, Counter, Heat, Insight, Mark, MarkKind, Path, Series, Tone, Walkthrough,
     WalkthroughStep,

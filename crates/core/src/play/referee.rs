@@ -7,8 +7,8 @@ use super::planner_thread::{line, picture};
 use super::seat_slot::{SeatSlot, seat_engine, seat_planner};
 use super::{
     Actions, Budget, Chance, Closing, Game, Insight, Line, Match, MatchError, MatchSetup, Outcome,
-    Planner, PlannerContext, PlannerSpec, Player, Preparation, ProgramLog, Replay, Seat, SeatStats,
-    SetupError, Spent, StopFlag, Thinking, TimeControl, find_planner,
+    Planner, PlannerContext, PlannerMaker, PlannerSpec, Player, Preparation, ProgramLog, Replay,
+    Seat, SeatStats, SetupError, Spent, StopFlag, Thinking, TimeControl,
 };
 use crate::platform::time::{Duration, Instant};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -80,8 +80,8 @@ impl<G: Game> Referee<G> {
                         setup.programs.find(path).map_err(|why| SetupError(why.into()))?;
                     seat_engine(&mut slot, program, context, against_people)?;
                 } else {
-                    let spec = find_planner(specs, name, seat).map_err(SetupError)?;
-                    seat_planner(&mut slot, spec, context, setup.thinking, &setup.stop)?;
+                    let maker = PlannerMaker::of(specs, name, seat).map_err(SetupError)?;
+                    seat_planner(&mut slot, maker, context, setup.thinking, &setup.stop)?;
                 }
             }
             slots.push(slot);

@@ -4,7 +4,7 @@ use super::driver::{Asked, Driver, Sliced};
 use super::planner_thread::prepare;
 use super::{
     AllowedProgram, Budget, Clock, ENGINE_START, EngineSeat, EngineSpec, Game, Planner,
-    PlannerContext, PlannerSpec, PlannerThread, Player, SetupError, Spent, StopFlag, Thinking,
+    PlannerContext, PlannerMaker, PlannerThread, Player, SetupError, Spent, StopFlag, Thinking,
     TimeControl, TurnStats,
 };
 use crate::platform::task::panic_text;
@@ -170,12 +170,12 @@ fn thread<G: Game>(
 /// Puts a planner on a seat.
 pub(super) fn seat_planner<G: Game>(
     slot: &mut SeatSlot<G>,
-    spec: &PlannerSpec<G>,
+    maker: PlannerMaker<G>,
     context: PlannerContext<G>,
     thinking: Thinking,
     stop: &StopFlag,
 ) -> Result<(), SetupError> {
-    let (make, limit) = (spec.make, slot.preparation_limit);
+    let (make, limit) = (move |context| maker.make(context), slot.preparation_limit);
     slot.driver = match thinking {
         Thinking::Threads => Driver::Thread(thread(move || make(context), limit)?),
         Thinking::Sliced => match catch_unwind(AssertUnwindSafe(|| make(context))) {

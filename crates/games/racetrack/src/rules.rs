@@ -7,7 +7,8 @@ use super::track::{GatesPassed, Track, Walk};
 use outwit_core::grid::Cell;
 use outwit_core::levels::Fault;
 use outwit_core::play::{
-    Chance, CheckedLevel, Game, MatchRules, Outcome, Place, Seat, SeatSpec, Seats, SetupError,
+    Chance, CheckedLevel, Game, GradedPlanner, MatchRules, Outcome, Place, Seat, SeatSpec, Seats,
+    SetupError,
 };
 use outwit_kit::level_faults;
 use rand::seq::SliceRandom;
@@ -265,6 +266,7 @@ impl Racetrack {
 impl Game for Racetrack {
     const ID: &'static str = "racetrack";
     const RULES_VERSION: u32 = 1;
+    const GRADED: Option<GradedPlanner<Self>> = Some(super::planners::RIVAL);
     const SEATS: Seats = Seats {
         allowed: 1..=MOST_CARS,
         spec: |seat| {

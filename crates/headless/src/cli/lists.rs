@@ -76,6 +76,15 @@ pub fn planners(arguments: &PlannerArguments) -> ExitStatus {
                 "about": planner.about,
             }));
         }
+        if let Some(graded) = kind.graded() {
+            let seats = (0..*kind.seats_allowed().end()).map(|seat| kind.seat(seat).id);
+            rows.push(json!({
+                "game": kind.id(),
+                "planner": graded.name,
+                "seats": seats.collect::<Vec<_>>().join(" "),
+                "about": graded.about,
+            }));
+        }
     }
     print(&rows, arguments.json)
 }

@@ -51,6 +51,15 @@ pub fn planner(kind: &dyn DynGame, name: &str, seat: Option<&str>) -> Result<(),
     Err(Failure::usage(format!("unknown planner '{name}'{place}; {}", suggest(name, &names))))
 }
 
+/// Checks a player of a match: a planner as [`planner`] does, or one whose strength is a number.
+pub fn player(kind: &dyn DynGame, name: &str, seat: Option<&str>) -> Result<(), Failure> {
+    match kind.graded().map(|graded| graded.loss_of(name)) {
+        Some(Ok(Some(_))) => Ok(()),
+        Some(Err(why)) => Err(Failure::usage(why)),
+        Some(Ok(None)) | None => planner(kind, name, seat),
+    }
+}
+
 /// Checks that the game has each of these seats, that none is given twice, and that the players can
 /// take them.
 pub fn seats(kind: &dyn DynGame, named: &[(String, Player)]) -> Result<(), Failure> {
@@ -67,7 +76,7 @@ pub fn seats(kind: &dyn DynGame, named: &[(String, Player)]) -> Result<(), Failu
             return Err(Failure::usage(format!("seat '{seat}' is given twice")));
         }
         if let Player::Planner(name) = player {
-            planner(kind, name, Some(seat))?;
+            self::player(kind, name, Some(seat))?;
         }
     }
     Ok(())

@@ -35,6 +35,9 @@ pub enum ContestError {
         /// All that can take it.
         known: Vec<&'static str>,
     },
+    /// The strength in the name of a planner is none.
+    #[error("{0}")]
+    Strength(String),
     /// A planner is named more than once for a seat.
     #[error("{planner} is given twice for seat {seat}")]
     PlannerTwice {
@@ -188,6 +191,10 @@ fn check_entrants(
             }
             let own = entrant.budget().unwrap_or(budget);
             check_engine_budget(own).map_err(ContestError::BudgetOfEngine)?;
+        } else if let Some(graded) = kind.graded()
+            && let Some(_) = graded.loss_of(player.name()).map_err(ContestError::Strength)?
+        {
+            // It can take any seat.
         } else if !known.contains(&player.name()) {
             let (player, seat) = (player.name().to_owned(), seat.clone());
             return Err(ContestError::UnknownPlanner { player, seat, known });

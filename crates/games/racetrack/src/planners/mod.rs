@@ -4,11 +4,13 @@
 mod ahead;
 mod greedy;
 mod optimal;
+mod rival;
 mod roadcraft;
 mod space;
 mod traffic;
 
 pub use greedy::record as record_greedy;
+pub use rival::RIVAL;
 pub use space::{State, StateSpace};
 
 use super::Racetrack;

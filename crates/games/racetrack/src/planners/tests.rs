@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod corridors;
+mod rivals;
 
 use super::*;
 use crate::{Accelerate, Contact, Crash, RaceRules, RaceView, Steering, TrackFile, Walk};
