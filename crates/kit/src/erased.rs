@@ -19,8 +19,8 @@ use super::trace::{no_recording, search_map, trace_rows};
 use outwit_core::levels::{Fault, Property, RuleSet, write_ron};
 use outwit_core::platform::program::check_file;
 use outwit_core::play::{
-    AllowedProgram, AnalysisStep, CheckedLevel, EngineInfo, GradedInfo, Match, PlannerContext, ReplayError,
-    ScoreSpec, Seat, SeatSpec, SetupError, StopFlag, analyse,
+    AllowedProgram, AnalysisStep, CheckedLevel, EngineInfo, GradedInfo, Match, PlannerContext,
+    ReplayError, ScoreSpec, Seat, SeatSpec, SetupError, StopFlag, analyse,
 };
 use outwit_core::search::{Recording, TraceFormat, write_trace};
 use outwit_core::tournament::{

@@ -16,6 +16,7 @@ use crate::app::requests::{
 };
 use crate::app::shell::activity::{Activity, POLL};
 use crate::app::shell::input::BoardArea;
+use crate::app::shell::losses::Loss;
 use crate::app::shell::medals;
 use crate::app::shell::notice::Notice;
 use crate::app::shell::records;
@@ -427,7 +428,20 @@ pub(super) fn note_distance(mut session: ResMut<Session>, mut results: ResMut<Re
     if let Some(key) = session.record_key() {
         results.note_distance(&key, medals::distance(reached, perfect));
     }
+    if let Some(loss) = loss(&session) {
+        results.losses.note(session.config.game, loss);
+    }
     session.result.measured = true;
+}
+
+/// What the only person's match lost by the review, where a planner can play with that strength.
+fn loss(session: &Session) -> Option<Loss> {
+    find(session.config.game).ok()?.graded()?;
+    let [seat] = session.humans.as_slice() else { return None };
+    let review = session.review.task.as_ref()?.get()?.as_ref()?;
+    let own = review.seats.iter().find(|own| own.seat == *seat)?;
+    let lost: Option<f64> = own.moves.iter().map(|made| made.cost).sum();
+    Some(Loss { level: session.level_key()?, lost: lost?, moves: own.moves.len() })
 }
 
 /// Notes whom the person has beaten, and which rival and level come next.

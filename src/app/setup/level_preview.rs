@@ -84,12 +84,7 @@ fn best(setup: &Setup, results: &Results) -> Option<(String, Option<Medal>)> {
 
 /// Who can be met on the selected level with the chosen rules, and whether each was beaten there.
 fn rivals(setup: &Setup, results: &Results) -> Rivals {
-    let level = setup.levels.chosen();
-    let info = level.and_then(|level| level.info.as_ref()?.as_ref().ok());
-    let key = level.zip(info).and_then(|(level, info)| {
-        records::level_key(setup.kind, &level.entry, info.digest, &setup.sets())
-    });
-    key.map(|key| results.rivals.of(setup.kind, &key)).unwrap_or_default()
+    setup.level_key().map(|key| results.rivals.of(setup.kind, &key)).unwrap_or_default()
 }
 
 fn picture(

@@ -20,6 +20,7 @@ use crate::app::shell::game_guide::GameGuides;
 use crate::app::shell::navigation::GoBack;
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::preview;
+use crate::app::shell::records;
 use crate::app::shell::records::Results;
 use crate::app::shell::rivals::{first_players, has_championship};
 use crate::app::shell::settings::{LastSetup, Settings};
@@ -130,6 +131,13 @@ impl Setup {
         let sets = self.sets();
         let level = self.levels.chosen()?.level.as_ref()?;
         self.kind.with_rules(level, &sets).ok()
+    }
+
+    /// Under which name is kept what was achieved on the selected level with the chosen rules.
+    fn level_key(&self) -> Option<String> {
+        let level = self.levels.chosen()?;
+        let info = level.info.as_ref()?.as_ref().ok()?;
+        records::level_key(self.kind, &level.entry, info.digest, &self.sets())
     }
 
     /// The match, if it is playable.
@@ -395,6 +403,8 @@ fn screen(
         }
         Some(start @ (SetupCommand::Play | SetupCommand::Watch | SetupCommand::Beside)) => {
             let Some(mut config) = setup.config() else { return };
+            let key = setup.level_key().unwrap_or_default();
+            results.losses.give_strength(setup.kind, &key, &mut config.players);
             if start != SetupCommand::Play {
                 config.players = setup.kind.without_people(&config.players);
             }

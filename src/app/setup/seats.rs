@@ -21,6 +21,7 @@ pub fn remembered(
         name == "human"
             || (is_engine(kind, name)
                 && engine_path(name).is_some_and(|path| programs.find(path).is_ok()))
+            || kind.is_graded(name)
             || fitting(kind, &planners, seat).any(|planner| planner.name == name)
     };
     (kind.seats_allowed().contains(&names.len()) && names.iter().enumerate().all(known))
@@ -38,6 +39,7 @@ pub fn seat_person(kind: &dyn DynGame, seat: usize, players: &mut [Player]) {
     let planners = kind.planners();
     let name = players[from].name();
     let fits = players[from].engine().is_some()
+        || kind.is_graded(name)
         || fitting(kind, &planners, from).any(|planner| planner.name == name);
     if !fits {
         players[from] = kind.opponent(from);
@@ -104,6 +106,12 @@ pub fn show(
             described.push(planner.name);
             ui.add(egui::Label::new(RichText::new(planner.about).small()).wrap());
         }
+        if let Some(graded) = kind.graded().filter(|graded| !described.contains(&graded.name))
+            && kind.is_graded(player.name())
+        {
+            described.push(graded.name);
+            ui.add(egui::Label::new(RichText::new(graded.about).small()).wrap());
+        }
     }
     engines.show(ui);
     if let Some(seat) = removed {
@@ -111,6 +119,7 @@ pub fn show(
         // The seats after it moved up, and not every planner can take every seat.
         for (seat, player) in players.iter_mut().enumerate() {
             let fits = is_engine(kind, player.name())
+                || kind.is_graded(player.name())
                 || fitting(kind, &planners, seat).any(|p| p.name == player.name());
             if *player != Player::Human && !fits {
                 *player = kind.opponent(seat);
@@ -156,6 +165,12 @@ fn choose(
                 strength(ui, row.rect, (rank + 1, rivals.len()));
                 let (about, rank, count) = (planner.about, rank + 1, rivals.len());
                 row.on_hover_text(format!("{about}\nStrength here: {rank} of {count}"));
+            }
+            // Its strength is the person's own, so it has no place among the others.
+            if let Some(graded) = kind.graded() {
+                let choice = Player::Planner(graded.name.into());
+                let words = title(&choice);
+                ui.selectable_value(player, choice, words).on_hover_text(graded.about);
             }
             // A page cannot start programs.
             let protocol = kind.engine_protocol().filter(|_| !cfg!(target_arch = "wasm32"));

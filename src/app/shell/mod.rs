@@ -16,6 +16,7 @@ pub mod level;
 pub mod level_rivals;
 pub mod links;
 pub mod load;
+pub mod losses;
 pub mod medals;
 pub mod modal;
 pub mod navigation;

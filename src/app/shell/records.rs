@@ -1,6 +1,7 @@
 //! The best results of human players, stored in a RON file.
 
 use crate::app::shell::level_rivals::LevelRivals;
+use crate::app::shell::losses::Losses;
 use crate::app::shell::medals::Medal;
 use crate::app::shell::notice::Notice;
 use crate::app::shell::store::{Loaded, UpdateError, load_file, update_file};
@@ -95,6 +96,8 @@ pub fn key_of(level: &str, place: usize, name: &str) -> String {
 pub struct Results {
     /// The planners that were beaten on each level.
     pub rivals: LevelRivals,
+    /// What the last matches lost by the review.
+    pub losses: Losses,
     best: BTreeMap<String, BestResult>,
     /// Results that are not saved yet.
     unsaved: BTreeMap<String, (BestResult, Better)>,
@@ -198,7 +201,9 @@ fn set_ghosts_apart(best: &mut BTreeMap<String, BestResult>) {
 pub fn load() -> (Results, Option<String>) {
     let Loaded { value, message } = load_file(FILE, "Your records");
     let (rivals, about_rivals) = LevelRivals::load();
-    (Results { rivals, ..Results::of(value) }, message.or(about_rivals))
+    let (losses, about_losses) = Losses::load();
+    let results = Results { rivals, losses, ..Results::of(value) };
+    (results, message.or(about_rivals).or(about_losses))
 }
 
 impl Results {
@@ -238,7 +243,7 @@ impl Results {
     fn is_saved(&self) -> bool {
         let is_best_saved =
             self.unsaved.is_empty() && self.renamed.is_empty() && self.nearer.is_empty();
-        is_best_saved && self.rivals.is_saved()
+        is_best_saved && self.rivals.is_saved() && self.losses.is_saved()
     }
 
     /// Writes what is not saved yet.
@@ -251,6 +256,9 @@ impl Results {
         }
         if !self.rivals.is_saved() {
             self.rivals.save()?;
+        }
+        if !self.losses.is_saved() {
+            self.losses.save()?;
         }
         let fresh = std::mem::take(&mut self.unsaved);
         let distances = std::mem::take(&mut self.nearer);

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use tempfile::TempDir;
 
-/// Pictures per second.
+/// How many pictures of a video are shown in a second.
 pub const PICTURES: usize = 25;
 
 /// A kind of video.
@@ -34,6 +34,23 @@ impl VideoKind {
             Self::Mp4 => &["-crf", "20", "-movflags", "+faststart"],
             Self::WebM => &["-c:v", "libvpx-vp9", "-crf", "30", "-b:v", "0", "-cpu-used", "4"],
         }
+    }
+}
+
+/// Why there is no video.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum VideoError {
+    /// There is no ffmpeg.
+    #[error("ffmpeg, which makes videos, is not installed")]
+    NotInstalled,
+    /// It could not be started, or did not make one.
+    #[error("ffmpeg failed: {0}")]
+    Failed(String),
+}
+
+impl From<std::io::Error> for VideoError {
+    fn from(why: std::io::Error) -> Self {
+        Self::Failed(why.to_string())
     }
 }
 
@@ -64,9 +81,9 @@ impl Video {
     ///
     /// # Errors
     /// Why it cannot be started.
-    pub fn start(kind: VideoKind, size: [usize; 2]) -> Result<Self, String> {
-        let program = ffmpeg().ok_or("ffmpeg, which makes videos, is not installed")?;
-        Self::start_with(Command::new(program), kind, size).map_err(|why| format!("ffmpeg: {why}"))
+    pub fn start(kind: VideoKind, size: [usize; 2]) -> Result<Self, VideoError> {
+        let program = ffmpeg().ok_or(VideoError::NotInstalled)?;
+        Ok(Self::start_with(Command::new(program), kind, size)?)
     }
 
     fn start_with(
@@ -103,7 +120,7 @@ impl Video {
     ///
     /// # Errors
     /// What ffmpeg said when it ended.
-    pub fn add(&mut self, picture: &[u8], times: usize) -> Result<(), String> {
+    pub fn add(&mut self, picture: &[u8], times: usize) -> Result<(), VideoError> {
         for _ in 0..times {
             let written = self.pictures.as_mut().map(|pipe| pipe.write_all(picture));
             if !matches!(written, Some(Ok(()))) {
@@ -119,21 +136,20 @@ impl Video {
     ///
     /// # Errors
     /// What ffmpeg said if it failed.
-    pub fn finish(mut self) -> Result<Vec<u8>, String> {
+    pub fn finish(mut self) -> Result<Vec<u8>, VideoError> {
         self.pictures = None;
-        let status = self.child.wait().map_err(|why| format!("ffmpeg: {why}"))?;
-        if !status.success() {
+        if !self.child.wait()?.success() {
             return Err(self.complaint());
         }
-        fs::read(self.folder.path().join(self.kind.file())).map_err(|why| format!("ffmpeg: {why}"))
+        Ok(fs::read(self.folder.path().join(self.kind.file()))?)
     }
 
     /// The last line that it has written.
-    fn complaint(&self) -> String {
+    fn complaint(&self) -> VideoError {
         let log = fs::read(self.folder.path().join("log")).unwrap_or_default();
         let log = String::from_utf8_lossy(&log);
         let last = log.lines().rfind(|line| !line.trim().is_empty());
-        format!("ffmpeg failed: {}", last.unwrap_or("it did not say why").trim())
+        VideoError::Failed(last.unwrap_or("it did not say why").trim().to_owned())
     }
 }
 
@@ -178,9 +194,10 @@ mod tests {
         let mut video = start("echo 'Unknown encoder' >&2; exit 1", VideoKind::WebM, [64, 64]);
         // Until the pipe is closed, some pictures find room in it.
         let told = (0..1000).find_map(|_| video.add(&[0; 64 * 64 * 3], 1).err());
-        assert_eq!(told.unwrap(), "ffmpeg failed: Unknown encoder");
+        assert_eq!(told, Some(VideoError::Failed("Unknown encoder".into())));
         let silent = start("cat >/dev/null; exit 1", VideoKind::Mp4, [2, 2]);
-        assert_eq!(silent.finish().unwrap_err(), "ffmpeg failed: it did not say why");
+        let why = silent.finish().unwrap_err();
+        assert_eq!(why, VideoError::Failed("it did not say why".into()));
     }
 
     #[test]

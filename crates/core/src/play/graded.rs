@@ -1,6 +1,8 @@
 //! A planner whose strength is a number.
 
-use super::{Game, MakePlanner, Planner, PlannerContext, PlannerSpec, Seat, find_planner};
+use super::{
+    Game, MakePlanner, Planner, PlannerContext, PlannerSpec, Seat, SetupError, find_planner,
+};
 
 /// What is said of a planner whose strength is a number: how much it loses per move.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -70,16 +72,17 @@ impl<G: Game> PlannerMaker<G> {
     ///
     /// # Errors
     /// Names those to choose from, or says what is wrong with the strength.
-    pub fn of(specs: &[PlannerSpec<G>], player: &str, seat: Seat) -> Result<Self, String> {
+    pub fn of(specs: &[PlannerSpec<G>], player: &str, seat: Seat) -> Result<Self, SetupError> {
         if let Some(graded) = G::GRADED
-            && let Some(loss) = graded.info.loss_of(player)?
+            && let Some(loss) = graded.info.loss_of(player).map_err(SetupError)?
         {
             return Ok(PlannerMaker::Graded(graded.make, loss));
         }
-        find_planner(specs, player, seat).map(|spec| PlannerMaker::Listed(spec.make))
+        let spec = find_planner(specs, player, seat).map_err(SetupError)?;
+        Ok(PlannerMaker::Listed(spec.make))
     }
 
-    /// Makes the planner.
+    /// At once: whatever takes long is for [`Planner::prepare`].
     pub fn make(&self, context: PlannerContext<G>) -> Box<dyn Planner<G>> {
         match self {
             PlannerMaker::Listed(make) => make(context),

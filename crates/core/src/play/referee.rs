@@ -80,7 +80,7 @@ impl<G: Game> Referee<G> {
                         setup.programs.find(path).map_err(|why| SetupError(why.into()))?;
                     seat_engine(&mut slot, program, context, against_people)?;
                 } else {
-                    let maker = PlannerMaker::of(specs, name, seat).map_err(SetupError)?;
+                    let maker = PlannerMaker::of(specs, name, seat)?;
                     seat_planner(&mut slot, maker, context, setup.thinking, &setup.stop)?;
                 }
             }

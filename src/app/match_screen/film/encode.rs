@@ -202,7 +202,8 @@ impl VideoFile {
     /// # Errors
     /// If ffmpeg is not installed or cannot be started.
     pub fn new(kind: VideoKind, size: [usize; 2]) -> Result<Self, String> {
-        Ok(Self { video: Video::start(kind, size)?, time: 0, pictures: 0 })
+        let video = Video::start(kind, size).map_err(|why| why.to_string())?;
+        Ok(Self { video, time: 0, pictures: 0 })
     }
 }
 
@@ -211,10 +212,10 @@ impl AnimationFile for VideoFile {
         self.time += usize::from(hundredths);
         let times = (self.time * PICTURES).div_ceil(100) - self.pictures;
         self.pictures += times;
-        self.video.add(&rgb(&image.pixels), times)
+        self.video.add(&rgb(&image.pixels), times).map_err(|why| why.to_string())
     }
 
     fn finish(self: Box<Self>) -> Result<Vec<u8>, String> {
-        self.video.finish()
+        self.video.finish().map_err(|why| why.to_string())
     }
 }

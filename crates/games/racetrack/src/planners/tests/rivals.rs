@@ -92,7 +92,7 @@ fn a_strength_out_of_range_is_refused() {
         ("rival:fast", "from 0 to 0.75"),
         ("rivals", "no planner 'rivals'"),
     ] {
-        let error = PlannerMaker::<Racetrack>::of(ALL, player, Seat(0)).err().unwrap();
+        let error = PlannerMaker::<Racetrack>::of(ALL, player, Seat(0)).err().unwrap().0;
         assert!(error.contains(words), "{player}: {error}");
     }
 }
