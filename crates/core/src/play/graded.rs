@@ -30,7 +30,7 @@ impl GradedInfo {
     ///
     /// # Errors
     /// If what follows the name is no number in the range.
-    pub fn loss_of(&self, player: &str) -> Result<Option<Option<f64>>, String> {
+    pub fn loss_of(&self, player: &str) -> Result<Option<Option<f64>>, SetupError> {
         let Some(rest) = player.strip_prefix(self.name) else { return Ok(None) };
         if rest.is_empty() {
             return Ok(Some(None));
@@ -40,10 +40,10 @@ impl GradedInfo {
         match number.parse::<f64>().ok().filter(is_in_range) {
             // A negative zero is a zero.
             Some(loss) => Ok(Some(Some(loss.abs()))),
-            None => Err(format!(
+            None => Err(SetupError(format!(
                 "'{player}': give the loss per move as a number from 0 to {}, such as {}:0.1",
                 self.most, self.name
-            )),
+            ))),
         }
     }
 }
@@ -74,7 +74,7 @@ impl<G: Game> PlannerMaker<G> {
     /// Names those to choose from, or says what is wrong with the strength.
     pub fn of(specs: &[PlannerSpec<G>], player: &str, seat: Seat) -> Result<Self, SetupError> {
         if let Some(graded) = G::GRADED
-            && let Some(loss) = graded.info.loss_of(player).map_err(SetupError)?
+            && let Some(loss) = graded.info.loss_of(player)?
         {
             return Ok(PlannerMaker::Graded(graded.make, loss));
         }
@@ -113,7 +113,7 @@ mod tests {
         }
         for player in ["rival:", "rival:0.76", "rival:-0.1", "rival:NaN", "rival:inf", "rival:x"] {
             let error = INFO.loss_of(player).expect_err(player);
-            assert!(error.contains(player) && error.contains("0 to 0.75"), "{error}");
+            assert!(error.0.contains(player) && error.0.contains("0 to 0.75"), "{error}");
         }
         // What is made from a measured loss can be read.
         for (measured, player) in [

@@ -55,7 +55,7 @@ pub fn planner(kind: &dyn DynGame, name: &str, seat: Option<&str>) -> Result<(),
 pub fn player(kind: &dyn DynGame, name: &str, seat: Option<&str>) -> Result<(), Failure> {
     match kind.graded().map(|graded| graded.loss_of(name)) {
         Some(Ok(Some(_))) => Ok(()),
-        Some(Err(why)) => Err(Failure::usage(why)),
+        Some(Err(why)) => Err(Failure::usage(why.0)),
         Some(Ok(None)) | None => planner(kind, name, seat),
     }
 }

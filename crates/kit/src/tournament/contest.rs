@@ -3,7 +3,7 @@
 use crate::exploit::{ExploitError, responder_seat, without_responder};
 use crate::{DynGame, FaultyLevel, PlannerInfo};
 use outwit_core::levels::Fault;
-use outwit_core::play::{TimeControl, check_engine_budget};
+use outwit_core::play::{SetupError, TimeControl, check_engine_budget};
 use outwit_core::tournament::{
     Contest, ContestLevel, Entrants, MOST_ENTRANTS, MOST_GAMES, OpeningSource,
 };
@@ -36,8 +36,8 @@ pub enum ContestError {
         known: Vec<&'static str>,
     },
     /// The strength in the name of a planner is none.
-    #[error("{0}")]
-    Strength(String),
+    #[error(transparent)]
+    Strength(SetupError),
     /// A planner is named more than once for a seat.
     #[error("{planner} is given twice for seat {seat}")]
     PlannerTwice {

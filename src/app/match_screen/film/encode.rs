@@ -3,7 +3,7 @@
 pub use crate::app::shell::window_picture::png;
 use bevy_egui::egui::{Color32, ColorImage};
 use color_quant::NeuQuant;
-use outwit_core::platform::video::{PICTURES, Video, VideoKind};
+use outwit_core::platform::video::{PICTURES, Video, VideoError, VideoKind};
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -201,9 +201,8 @@ impl VideoFile {
     ///
     /// # Errors
     /// If ffmpeg is not installed or cannot be started.
-    pub fn new(kind: VideoKind, size: [usize; 2]) -> Result<Self, String> {
-        let video = Video::start(kind, size).map_err(|why| why.to_string())?;
-        Ok(Self { video, time: 0, pictures: 0 })
+    pub fn new(kind: VideoKind, size: [usize; 2]) -> Result<Self, VideoError> {
+        Ok(Self { video: Video::start(kind, size)?, time: 0, pictures: 0 })
     }
 }
 

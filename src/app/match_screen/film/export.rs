@@ -169,7 +169,9 @@ pub fn export(
             return if stop.is_raised() { Err(STOPPED.into()) } else { Ok(file) };
         }
         FilmKind::Apng => Box::new(Apng::new(size, frames)?),
-        FilmKind::Video(kind) => Box::new(VideoFile::new(kind, size)?),
+        FilmKind::Video(kind) => {
+            Box::new(VideoFile::new(kind, size).map_err(|why| why.to_string())?)
+        }
         FilmKind::Gif => {
             let last = moments.len().saturating_sub(1);
             let samples = (0..=SAMPLES).map(|n| moments[last * n / SAMPLES]);
