@@ -249,7 +249,7 @@ fn legend(ui: &mut Ui, look: &Visuals, shown: &Shown<Cops>) {
     let town = Town::of(palette.dark);
     let signs: [(&str, Rgb, String); 4] = [
         ("thief", palette.side(THIEF), "Thief: only the thief can use gates".into()),
-        ("cop", palette.side(COPS), "Cop: catches the thief by entering its cell".into()),
+        ("cop", palette.side(COPS), "Cop: reaches the thief to catch it".into()),
         ("gate", town.opening[0], "Gate: moves along the border".into()),
         ("wall", town.brick[0], format!("a wall: {moving}")),
     ];

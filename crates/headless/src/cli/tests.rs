@@ -65,7 +65,7 @@ fn names_its_players(found: &tournament::Arguments, place: &str) {
     for seat in &seats {
         let players = seat.planners.iter().map(|entrant| entrant.player());
         for player in players.filter(|player| player.engine().is_none()) {
-            names::planner(kind, player.name(), Some(&seat.seat)).map_err(said).unwrap();
+            names::player(kind, player.name(), Some(&seat.seat)).map_err(said).unwrap();
         }
     }
 }
