@@ -28,6 +28,9 @@ pub fn seat_title(name: &str) -> String {
     if let Some(estimate) = name.strip_prefix("astar-") {
         return format!("A* ({estimate})");
     }
+    if let Some((word, strength)) = name.split_once(':') {
+        return format!("{} ({strength})", capitalised(word));
+    }
     let digits = name.trim_end_matches(|c: char| c.is_ascii_digit()).len();
     let (word, number) = name.split_at(digits);
     let word = capitalised(word);
@@ -72,6 +75,7 @@ mod tests {
         assert_eq!(seat_title("car12"), "Car 12");
         assert_eq!(seat_title("thief"), "Thief");
         assert_eq!(seat_title("astar-h1"), "A* (h1)");
+        assert_eq!(seat_title("rival:0.15"), "Rival (0.15)");
         assert_eq!(seat_title(""), "");
     }
 

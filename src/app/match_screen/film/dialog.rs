@@ -164,16 +164,14 @@ impl Choice {
         egui::Grid::new("film").num_columns(2).spacing(egui::vec2(16.0, 10.0)).show(ui, |ui| {
             ui.label("Kind");
             let name = known(self.kind).map_or("", |(_, name, _)| name);
-            egui::ComboBox::from_id_salt("kind").width(200.0).selected_text(name).show_ui(
-                ui,
-                |ui| {
-                    let has_video = self.has_video;
-                    let offered = |kind| has_video || !matches!(kind, FilmKind::Video(_));
-                    for (kind, name, _) in KINDS.into_iter().filter(|(kind, ..)| offered(*kind)) {
-                        ui.selectable_value(&mut self.kind, kind, name);
-                    }
-                },
-            );
+            let kinds = egui::ComboBox::from_id_salt("kind").width(200.0).height(240.0);
+            kinds.selected_text(name).show_ui(ui, |ui| {
+                let has_video = self.has_video;
+                let offered = |kind| has_video || !matches!(kind, FilmKind::Video(_));
+                for (kind, name, _) in KINDS.into_iter().filter(|(kind, ..)| offered(*kind)) {
+                    ui.selectable_value(&mut self.kind, kind, name);
+                }
+            });
             ui.end_row();
             ui.label(if self.kind.moves() { "Steps" } else { "Step" });
             ui.horizontal(|ui| {

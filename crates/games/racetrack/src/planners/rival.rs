@@ -18,13 +18,13 @@ use std::sync::Arc;
 pub const RIVAL: GradedPlanner<Racetrack> = GradedPlanner {
     info: GradedInfo {
         name: "rival",
-        about: "Loses as many turns per move as it is told: in the window as many as you did in your \
-                last races, by the review. Without a number it drives like novice.",
+        about: "Loses as many turns per move as you did in your last races, or as you tell it \
+                (rival:0.1). Before your first race it drives like the planner novice.",
         method: "It knows the exact table, as optimal does, and errs on purpose. Each turn it draws \
                  whether to err and which of the slower moves to make, smaller losses more often, so \
                  that it loses the given number of turns on the mean of each move. What no move can lose \
                  now it loses later. It never leaves the track on purpose. Without a number, or where \
-                 the table is too large or not ready in time, it drives like novice.",
+                 the table is too large or not ready in time, it drives like the planner novice.",
         most: MOST_LOSS,
     },
     make: |context, loss| Box::new(Rival::new(context, loss)),
