@@ -125,9 +125,9 @@ pub(super) fn move_view(
     if let Some(place) = session.overlays.followed.filter(|_| session.overlays.follow) {
         if view.fitted {
             view.scale = view.scale.max(if fingertips { LEAST_TO_TOUCH } else { FOLLOWING });
-            view.centre = place;
+            view.centre = view.inside(place, extent, margin);
         }
-        view.follow(place, 6.0 * seconds);
+        view.follow(view.inside(place, extent, margin), 6.0 * seconds);
     } else if view.fitted {
         view.fit(extent, margin);
     }

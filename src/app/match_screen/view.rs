@@ -115,7 +115,16 @@ impl BoardView {
         self.is_framing = !(near && (fit / self.scale).ln().abs() < 0.03);
     }
 
-    /// Moves the middle towards a place and keeps it on the board.
+    /// The middle that is nearest to a place and shows nothing beyond the board and `margin` cells around it, or the
+    /// middle of the board where that is smaller than what is seen.
+    pub fn inside(&self, place: Vec2, (width, height): (usize, usize), margin: f32) -> Vec2 {
+        let board = Vec2::new(width as f32, height as f32);
+        let half = Vec2::new(self.area.width(), self.area.height()) / self.scale / 2.0;
+        let most = (board / 2.0 + margin + MARGIN / self.scale - half).max(Vec2::ZERO);
+        board / 2.0 + (place - board / 2.0).clamp(-most, most)
+    }
+
+    /// Moves the middle towards a place.
     pub fn follow(&mut self, place: Vec2, share: f32) {
         self.centre += (place - self.centre) * share.clamp(0.0, 1.0);
         self.fitted = false;
@@ -236,6 +245,22 @@ mod tests {
         // A step aside is no reason to move.
         view.frame((corners.0 + 1.0, corners.1 + 1.0), 40.0, 0.02);
         assert_eq!(view, still);
+    }
+
+    #[test]
+    fn what_is_followed_is_seen_with_as_little_beside_the_board_as_possible() {
+        let view = BoardView { scale: 20.0, ..BoardView::default() };
+        for (extent, place, middle) in [
+            ((200, 100), (90.0, 50.0), (90.0, 50.0)),
+            ((200, 100), (0.5, 99.5), (18.7, 86.3)),
+            ((200, 10), (199.5, 0.5), (181.3, 5.0)),
+            ((10, 10), (0.5, 9.5), (5.0, 5.0)),
+        ] {
+            let found = view.inside(place.into(), extent, 0.5);
+            assert!((found - Vec2::from(middle)).length() < 1e-3, "{extent:?} {place:?}: {found}");
+            let seen = BoardView { centre: found, ..view };
+            assert!(seen.shows(place.into(), place.into()));
+        }
     }
 
     #[test]
