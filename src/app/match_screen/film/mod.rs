@@ -305,6 +305,8 @@ fn line(painter: &egui::Painter, session: &Session, palette: &Palette, board: Re
     const INSET: f32 = 12.0;
     const DISC: f32 = 4.5;
     const GAP: f32 = 6.0;
+    /// Where less room is left, a name says nothing.
+    const LEAST: f32 = 30.0;
     let rect = Rect::from_min_size(board.left_bottom(), vec2(board.width(), LINE));
     painter.rect_filled(rect, 0.0, palette.panel.egui());
     let middle = rect.center().y;
@@ -336,8 +338,14 @@ fn line(painter: &egui::Painter, session: &Session, palette: &Palette, board: Re
         at.set(place.right() + INSET);
         painter.galley(place.min, galley, ink);
     };
-    say(session.level_name.clone(), &strong);
+    let has_room = |before: f32| at.get() + before + LEAST < right - INSET;
+    if has_room(0.0) {
+        say(session.level_name.clone(), &strong);
+    }
     for seat in (0..session.config.players.len() as u8).map(Seat) {
+        if !has_room(2.0 * DISC + GAP) {
+            break;
+        }
         let (disc, rim) = (palette.side(seat).egui(), Stroke::new(1.0, palette.text.egui()));
         painter.circle(pos2(at.get() + DISC, middle), DISC, disc, rim);
         at.set(at.get() + 2.0 * DISC + GAP);
