@@ -101,21 +101,42 @@ pub struct FilmStep {
     pub size: [usize; 2],
 }
 
+/// The animations to write.
+#[derive(Args)]
+pub struct AnimationFiles {
+    /// Write to FILE an animated GIF.
+    #[arg(long, value_name = "FILE")]
+    gif: Option<PathBuf>,
+    /// Write to FILE an animated PNG, which has all colours.
+    #[arg(long, value_name = "FILE")]
+    apng: Option<PathBuf>,
+    /// Write to FILE an MP4 video, if ffmpeg is installed.
+    #[arg(long, value_name = "FILE")]
+    mp4: Option<PathBuf>,
+    /// Write to FILE a WebM video, if ffmpeg is installed.
+    #[arg(long, value_name = "FILE")]
+    webm: Option<PathBuf>,
+}
+
+impl AnimationFiles {
+    /// Each kind that is wanted, with its file.
+    pub(super) fn files(&self) -> impl Iterator<Item = (FilmKind, &Path)> {
+        [
+            (FilmKind::Gif, &self.gif),
+            (FilmKind::Apng, &self.apng),
+            (FilmKind::Video(VideoKind::Mp4), &self.mp4),
+            (FilmKind::Video(VideoKind::WebM), &self.webm),
+        ]
+        .into_iter()
+        .filter_map(|(kind, file)| Some((kind, file.as_deref()?)))
+    }
+}
+
 /// What to make of a replay.
 #[derive(Args)]
 pub struct FilmArguments {
-    /// Write the match to FILE as an animated GIF.
-    #[arg(long, value_name = "FILE")]
-    gif: Option<PathBuf>,
-    /// Write the match to FILE as an animated PNG, which has all colours.
-    #[arg(long, value_name = "FILE")]
-    apng: Option<PathBuf>,
-    /// Write the match to FILE as an MP4 video, if ffmpeg is installed.
-    #[arg(long, value_name = "FILE")]
-    mp4: Option<PathBuf>,
-    /// Write the match to FILE as a WebM video, if ffmpeg is installed.
-    #[arg(long, value_name = "FILE")]
-    webm: Option<PathBuf>,
+    #[command(flatten)]
+    animations: AnimationFiles,
     /// Write a picture of the turn --to to FILE, as PNG.
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
@@ -137,16 +158,10 @@ pub struct FilmArguments {
 
 impl FilmArguments {
     fn files(&self) -> impl Iterator<Item = (FilmKind, &Path)> {
-        [
-            (FilmKind::Gif, &self.gif),
-            (FilmKind::Apng, &self.apng),
-            (FilmKind::Video(VideoKind::Mp4), &self.mp4),
-            (FilmKind::Video(VideoKind::WebM), &self.webm),
-            (FilmKind::Png, &self.png),
-            (FilmKind::Svg, &self.svg),
-        ]
-        .into_iter()
-        .filter_map(|(kind, file)| Some((kind, file.as_deref()?)))
+        let pictures = [(FilmKind::Png, &self.png), (FilmKind::Svg, &self.svg)];
+        let pictures =
+            pictures.into_iter().filter_map(|(kind, file)| Some((kind, file.as_deref()?)));
+        self.animations.files().chain(pictures)
     }
 
     /// Writes what is asked for of a replay. `highlights` gives the stretches around its turning points.

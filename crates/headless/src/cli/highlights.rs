@@ -1,6 +1,6 @@
 //! `outwit highlights`.
 
-use super::film::{FilmKind, FilmStyle, WantedFilm, write_film};
+use super::film::{AnimationFiles, FilmStyle, WantedFilm, write_film};
 use super::names::game;
 use super::play::Window;
 use super::table::grid;
@@ -9,7 +9,6 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use outwit_core::platform::interrupt::hold;
 use outwit_core::platform::paths::try_file;
-use outwit_core::platform::video::VideoKind;
 use outwit_core::tournament::{Contest, Merged, Scoreboard, merge};
 use outwit_kit::DynGame;
 use outwit_kit::tournament::{Moment, Moments, best_moments, check_contest};
@@ -33,18 +32,8 @@ pub struct Arguments {
     /// The most turning points to list.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100))]
     most: u32,
-    /// Write the moments to FILE as an animated GIF.
-    #[arg(long, value_name = "FILE")]
-    gif: Option<PathBuf>,
-    /// Write the moments to FILE as an animated PNG, which has all colours.
-    #[arg(long, value_name = "FILE")]
-    apng: Option<PathBuf>,
-    /// Write the moments to FILE as an MP4 video, if ffmpeg is installed.
-    #[arg(long, value_name = "FILE")]
-    mp4: Option<PathBuf>,
-    /// Write the moments to FILE as a WebM video, if ffmpeg is installed.
-    #[arg(long, value_name = "FILE")]
-    webm: Option<PathBuf>,
+    #[command(flatten)]
+    animations: AnimationFiles,
     #[command(flatten)]
     style: FilmStyle,
     /// Print JSON.
@@ -61,13 +50,7 @@ pub fn run(arguments: &Arguments, window: &dyn Window) -> ExitStatus {
     let Merged { contest, games, doubts } = merge(&arguments.files, check)?;
     let kind = game(&contest.game)?;
     doubts.iter().for_each(eprint_line);
-    let films = [
-        (FilmKind::Gif, &arguments.gif),
-        (FilmKind::Apng, &arguments.apng),
-        (FilmKind::Video(VideoKind::Mp4), &arguments.mp4),
-        (FilmKind::Video(VideoKind::WebM), &arguments.webm),
-    ];
-    let films = || films.iter().filter_map(|(kind, file)| Some((*kind, file.as_deref()?)));
+    let films = || arguments.animations.files();
     for (_, file) in films() {
         try_file(file)?;
     }

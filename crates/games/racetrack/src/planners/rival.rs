@@ -47,7 +47,6 @@ pub struct Rival {
     /// By turn: what it should have lost on the mean until then and could not.
     owed: BTreeMap<u32, f64>,
     best: Accelerate,
-    velocity: Cell,
     plan: Vec<Cell>,
 }
 
@@ -66,7 +65,6 @@ impl Rival {
             traffic: Traffic::new(context.seed),
             owed: BTreeMap::new(),
             best: Accelerate(Cell::default()),
-            velocity: Cell::default(),
             plan: Vec::new(),
             context,
         }
@@ -181,7 +179,6 @@ impl Planner<Racetrack> for Rival {
             self.prepare(&Clock::unlimited());
         }
         let car = *seen.car();
-        self.velocity = car.velocity;
         let table = match &mut self.driver {
             Driver::Knows(table) => Arc::clone(table),
             Driver::Novice { driver, .. } => {
