@@ -51,6 +51,9 @@ mod kills;
 #[path = "headless/league.rs"]
 mod league;
 #[cfg(feature = "app")]
+#[path = "headless/matches.rs"]
+mod matches;
+#[cfg(feature = "app")]
 #[path = "headless/monkey.rs"]
 mod monkey;
 #[cfg(feature = "app")]

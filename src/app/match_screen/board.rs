@@ -106,8 +106,8 @@ pub struct BoardSpec {
     pub moment: &'static str,
     /// The planner that gives hints and shows the rest of the way, where one person plays alone.
     pub solver: Option<&'static str>,
-    /// Whether an unfinished match is kept and goes on where it was left.
-    pub resumes: bool,
+    /// Whether an unfinished match of planners is kept too, and goes on where it was left: where a match takes long.
+    pub resumes_watched: bool,
     /// Whether the terrain has lines to count by at any time, so that no grid is offered.
     pub has_lines: bool,
 }
@@ -127,7 +127,7 @@ impl BoardSpec {
         turn_seconds: 0.3,
         moment: "turn",
         solver: None,
-        resumes: false,
+        resumes_watched: false,
         has_lines: false,
     };
 }

@@ -44,7 +44,7 @@ pub struct Failure {
 #[allow(clippy::too_many_arguments)]
 pub(super) fn begin(
     mut commands: Commands,
-    config: Option<Res<MatchConfig>>,
+    config: Option<ResMut<MatchConfig>>,
     settings: Res<Settings>,
     results: Res<Results>,
     boards: Res<BoardList>,
@@ -58,7 +58,7 @@ pub(super) fn begin(
 ) {
     let start = start.0.take();
     let asks_beside = std::mem::take(&mut asks_beside.0);
-    let Some(config) = config else { return };
+    let Some(mut config) = config else { return };
     let series = series.filter(|series| series.config == *config);
     // The set-up goes on from here.
     commands.insert_resource(ChosenGame(config.game));
@@ -66,10 +66,23 @@ pub(super) fn begin(
         commands.insert_resource(ChosenLevel(config.level.clone()));
     }
     commands.remove_resource::<Failure>();
+    let (folder, afresh) = (data_folder(), std::mem::take(&mut carried.afresh));
     let board = boards.0.iter().find(|board| board.id == config.game);
     let begun =
         board.ok_or_else(|| format!("the game '{}' has no board", config.game)).and_then(|board| {
-            let session = (board.begin)(config.clone(), settings.overlays)?;
+            let begin = |config: &MatchConfig| -> Result<Session, String> {
+                let mut session = (board.begin)(config.clone(), settings.overlays)?;
+                session.series.series = series.as_deref().cloned();
+                Ok(session)
+            };
+            let mut session = begin(&config)?;
+            let left = folder.as_ref().filter(|_| !afresh);
+            if let Some(seed) = left.and_then(|folder| unfinished::seed(&session, folder))
+                && seed != config.seed
+            {
+                config.seed = seed;
+                session = begin(&config)?;
+            }
             let players = config.beside.as_deref();
             let beside =
                 players.map(|players| Beside::new(board, &config, players, settings.overlays));
@@ -88,13 +101,8 @@ pub(super) fn begin(
             if let Some((speed, overlays)) = carried.look.take() {
                 (session.playback.speed, session.overlays.on) = (speed, overlays);
             }
-            session.series.series = series.map(|series| series.clone());
-            let afresh = std::mem::take(&mut carried.afresh);
-            // A match of a series has nothing to do with one that a person left, and two side by side begin together.
-            if session.series.series.is_none()
-                && beside.is_none()
-                && let Some(folder) = data_folder()
-                && let Some(words) = unfinished::resume(&mut session, &folder, afresh)
+            if let Some(folder) = &folder
+                && let Some(words) = unfinished::resume(&mut session, folder, afresh)
             {
                 notices.write(Notice::info(words));
             }
@@ -157,10 +165,7 @@ pub(super) fn keep_on_exit(
 
 /// Keeps a match that can be resumed.
 fn keep(session: &Session) -> Result<(), String> {
-    let is_alone = session.series.series.is_none() && session.config.beside.is_none();
-    let Some(folder) = data_folder().filter(|_| is_alone) else {
-        return Ok(());
-    };
+    let Some(folder) = data_folder() else { return Ok(()) };
     unfinished::keep(session, &folder)
         .map_err(|why| format!("The unfinished match could not be kept. {why}"))
 }

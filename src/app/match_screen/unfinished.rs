@@ -4,6 +4,7 @@
 use super::session::Session;
 use super::state::{Help, KeptFile};
 use crate::app::shell::store::{Loaded, loaded, put_aside, to_text};
+use outwit_core::levels::read_ron;
 use outwit_core::platform::store;
 use outwit_core::play::{Player, digest_of};
 use serde::{Deserialize, Serialize};
@@ -16,6 +17,9 @@ struct Unfinished {
     level: String,
     /// The turn that was shown.
     turn: usize,
+    /// The seed of the match; older files know only that in the replay.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    seed: Option<u64>,
     /// The first turn that a planner played for the person; older files know no other help.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     assisted: Option<usize>,
@@ -29,9 +33,12 @@ struct Unfinished {
 /// Most unfinished matches of the same players on one level.
 const MOST: usize = 9;
 
-/// The level, its rules and, where planners play, who plays; `None` if such a match is not kept.
+/// The level, its rules and, where planners play, who plays; `None` if such a match is not kept. A match of a series
+/// has nothing to do with one that a person left, and two side by side begin together.
 pub fn key(session: &Session) -> Option<String> {
-    let level = session.record_key().filter(|_| session.board.resumes)?;
+    let is_alone = session.series.series.is_none() && session.config.beside.is_none();
+    let is_kept = !session.humans.is_empty() || session.board.resumes_watched;
+    let level = session.record_key().filter(|_| is_alone && is_kept)?;
     let players = &session.config.players;
     if players.iter().all(|player| *player == Player::Human) {
         return Some(level);
@@ -62,6 +69,7 @@ pub fn keep(session: &Session, folder: &Path) -> Result<(), String> {
     }
     let unfinished = Unfinished {
         turn: session.playback.view,
+        seed: Some(session.config.seed),
         assisted: None,
         help: session.result.help.clone(),
         replay: session.live.replay_text(),
@@ -81,6 +89,16 @@ pub fn keep(session: &Session, folder: &Path) -> Result<(), String> {
     ))
 }
 
+/// The seed of the match that [`resume`] would go on with: chance and planners of a session are those of its seed, so
+/// it must begin with this one.
+pub fn seed(session: &Session, folder: &Path) -> Option<u64> {
+    let key = key(session)?;
+    files(folder, &key).find_map(|path| {
+        let unfinished: Unfinished = read_ron(&store::read_file(&path).ok()?).ok()?;
+        unfinished.seed.filter(|_| unfinished.level == key)
+    })
+}
+
 /// Goes on with a match that was left, unless it is to begin afresh; returns what to tell the
 /// person.
 pub fn resume(session: &mut Session, folder: &Path, afresh: bool) -> Option<String> {
@@ -96,6 +114,9 @@ pub fn resume(session: &mut Session, folder: &Path, afresh: bool) -> Option<Stri
         let Loaded { value, message } = loaded::<Unfinished>(&path, &bytes, "The unfinished match");
         if message.is_some() || value.level != key {
             told = message.or(told);
+            continue;
+        }
+        if value.seed.is_some_and(|seed| seed != session.config.seed) {
             continue;
         }
         match session.live.resume(&value.replay) {
@@ -256,6 +277,7 @@ mod tests {
         let old = Unfinished {
             level: level.clone(),
             turn: 2,
+            seed: None,
             assisted: None,
             help: Vec::new(),
             replay: left.live.replay_text(),

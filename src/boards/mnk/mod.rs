@@ -130,7 +130,7 @@ impl GameView for Mnk {
         turn_seconds: row::PLACING,
         margin: terrain::BORDER,
         has_lines: true,
-        resumes: true,
+        resumes_watched: true,
         moment: "move",
         ..BoardSpec::PLAIN
     };

@@ -190,7 +190,7 @@ impl GameView for Pukoban {
         records: true,
         turn_seconds: 0.14,
         solver: Some("best"),
-        resumes: true,
+        resumes_watched: true,
         moment: "step",
         ..BoardSpec::PLAIN
     };

@@ -1,6 +1,5 @@
 //! The dialog that chooses the planners of a match beside the one on the screen.
 
-use super::NAMES;
 use crate::app::match_screen::session::Session;
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::seats::{fitting, seat_badge, seat_title};
@@ -68,7 +67,7 @@ impl LineUpDialog {
         let mut close = false;
         let modal = egui::Modal::new("line-up".into()).frame(frame).show(ctx, |ui| {
             ui.set_width(WIDTH);
-            ui.heading(format!("Match {} beside it", NAMES[1]));
+            ui.heading("A second match");
             widgets::hint(
                 ui,
                 "Other planners on the same level with the same seed. Both matches begin at their start and \

@@ -1,0 +1,98 @@
+//! Matches as they begin from the set-up, and as they are left and resumed.
+
+use super::window::{Headless, in_child};
+use bevy::input::ButtonState;
+use bevy::input::keyboard::KeyCode;
+use outwit::app::match_screen::Session;
+use outwit::app::requests::{MatchConfig, Screen};
+use outwit_core::play::Player;
+use outwit_headless::GAMES;
+
+fn press(headless: &mut Headless, code: KeyCode, letter: Option<char>) {
+    headless.key(code, letter, ButtonState::Pressed);
+    headless.key(code, letter, ButtonState::Released);
+    (0..3).for_each(|_| headless.app.update());
+}
+
+fn session(headless: &Headless) -> &Session {
+    headless.app.world().resource::<Session>()
+}
+
+/// Waits for two turns.
+fn wait_for_turns(headless: &mut Headless) {
+    for _ in 0..4000 {
+        if session(headless).live.turns() >= 2 {
+            return;
+        }
+        headless.app.update();
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    panic!("nobody moves");
+}
+
+/// A race against a novice with seed 3.
+fn race(headless: &mut Headless, player: Player) {
+    let game = GAMES.iter().position(|game| game.id() == "racetrack").unwrap();
+    headless.go(Screen::Match, game, &[player, "novice".into()]);
+}
+
+/// Leaves the match, and begins it once more with another seed, as the set-up does.
+fn leave_and_return(headless: &mut Headless) {
+    press(headless, KeyCode::Escape, None);
+    assert_eq!(headless.screen(), Screen::Menu, "nothing is lost, so nothing is asked");
+    headless.app.world_mut().resource_mut::<MatchConfig>().seed = 77;
+    headless.open(Screen::Match);
+}
+
+#[test]
+fn a_race_that_is_left_goes_on_with_its_seed() {
+    in_child(
+        concat!(module_path!(), "::a_race_that_is_left_goes_on_with_its_seed"),
+        |_| (),
+        || {
+            let mut headless = Headless::new(1024, 640);
+            race(&mut headless, Player::Human);
+            press(&mut headless, KeyCode::KeyS, Some('s'));
+            wait_for_turns(&mut headless);
+            let (left, turns) =
+                (session(&headless).live.replay_text(), session(&headless).live.turns());
+            leave_and_return(&mut headless);
+            let resumed = session(&headless);
+            assert_eq!((resumed.config.seed, resumed.live.turns()), (3, turns));
+            assert_eq!(resumed.live.replay_text(), left);
+            press(&mut headless, KeyCode::KeyR, Some('r'));
+            assert_eq!(session(&headless).live.turns(), 0);
+        },
+    );
+}
+
+#[test]
+fn a_race_that_was_watched_begins_again() {
+    in_child(
+        concat!(module_path!(), "::a_race_that_was_watched_begins_again"),
+        |_| (),
+        || {
+            let mut headless = Headless::new(1024, 640);
+            race(&mut headless, "ace".into());
+            wait_for_turns(&mut headless);
+            leave_and_return(&mut headless);
+            assert_eq!(session(&headless).config.seed, 77);
+        },
+    );
+}
+
+#[test]
+fn the_set_up_begins_two_matches_side_by_side() {
+    let mut headless = Headless::new(1280, 800);
+    let cops = GAMES.iter().position(|game| game.id() == "cops").unwrap();
+    headless.go(Screen::Setup, cops, &[]);
+    press(&mut headless, KeyCode::KeyB, Some('b'));
+    assert_eq!(headless.screen(), Screen::Match);
+    let first = session(&headless).config.clone();
+    assert!(!first.players.contains(&Player::Human) && first.beside.is_none());
+    // The dialog for the other line-up is open, and takes what it proposes.
+    let dialog = headless.egui().memory(|memory| memory.top_modal_layer());
+    assert!(dialog.is_some(), "other planners are asked for");
+    press(&mut headless, KeyCode::Escape, None);
+    assert_eq!(headless.screen(), Screen::Match, "without them it is one match");
+}
