@@ -1,7 +1,8 @@
 //! The keys of all screens and games, as help and manual list them.
 
 use super::{
-    daily, league, level_browser, level_editor, match_screen, menu, replays, setup, tournament,
+    comparison, daily, league, level_browser, level_editor, match_screen, menu, replays, setup,
+    tournament,
 };
 use crate::app::shell::commands::KeyGroup;
 use crate::app::shell::everywhere;
@@ -19,7 +20,7 @@ pub fn groups() -> Vec<KeyGroup> {
     ];
     groups.extend(match_screen::key_groups());
     groups.extend([level_editor::actions::key_group(), tournament::commands::key_group()]);
-    groups.push(league::commands::key_group());
+    groups.extend([comparison::commands::key_group(), league::commands::key_group()]);
     groups.extend(boards::key_groups());
     groups
 }
@@ -32,8 +33,9 @@ mod tests {
     use bevy::prelude::KeyCode;
 
     /// The groups that are heard on the same screen, without the boards.
-    const SCREENS: [&[&str]; 9] = [
+    const SCREENS: [&[&str]; 10] = [
         &["Menu"],
+        &["Comparison of solvers"],
         &["Set-up"],
         &["Level browser"],
         &["Replays"],

@@ -18,16 +18,15 @@ fn session(headless: &Headless) -> &Session {
     headless.app.world().resource::<Session>()
 }
 
-/// Waits for two turns.
-fn wait_for_turns(headless: &mut Headless) {
+fn wait_until(headless: &mut Headless, reached: impl Fn(&Session) -> bool) {
     for _ in 0..4000 {
-        if session(headless).live.turns() >= 2 {
+        if reached(session(headless)) {
             return;
         }
         headless.app.update();
         std::thread::sleep(std::time::Duration::from_millis(1));
     }
-    panic!("nobody moves");
+    panic!("not reached after {} turns", session(headless).live.turns());
 }
 
 /// A race against a novice with seed 3.
@@ -53,7 +52,7 @@ fn a_race_that_is_left_goes_on_with_its_seed() {
             let mut headless = Headless::new(1024, 640);
             race(&mut headless, Player::Human);
             press(&mut headless, KeyCode::KeyS, Some('s'));
-            wait_for_turns(&mut headless);
+            wait_until(&mut headless, |session| session.live.turns() >= 2);
             let (left, turns) =
                 (session(&headless).live.replay_text(), session(&headless).live.turns());
             leave_and_return(&mut headless);
@@ -74,7 +73,7 @@ fn a_race_that_was_watched_begins_again() {
         || {
             let mut headless = Headless::new(1024, 640);
             race(&mut headless, "ace".into());
-            wait_for_turns(&mut headless);
+            wait_until(&mut headless, |session| session.live.turns() >= 2);
             leave_and_return(&mut headless);
             assert_eq!(session(&headless).config.seed, 77);
         },
@@ -95,4 +94,21 @@ fn the_set_up_begins_two_matches_side_by_side() {
     assert!(dialog.is_some(), "other planners are asked for");
     press(&mut headless, KeyCode::Escape, None);
     assert_eq!(headless.screen(), Screen::Match, "without them it is one match");
+}
+
+#[test]
+fn who_restarts_after_a_hint_begins_anew_also_with_the_same_moves() {
+    let mut headless = Headless::new(1024, 640);
+    let pukoban = GAMES.iter().position(|game| game.id() == "pukoban").unwrap();
+    headless.go(Screen::Match, pukoban, &[Player::Human]);
+    press(&mut headless, KeyCode::ArrowUp, None);
+    wait_until(&mut headless, |session| session.playback.view == 1);
+    press(&mut headless, KeyCode::KeyH, Some('h'));
+    wait_until(&mut headless, |session| !session.result.counts());
+    press(&mut headless, KeyCode::KeyR, Some('r'));
+    press(&mut headless, KeyCode::ArrowUp, None);
+    wait_until(&mut headless, |session| session.playback.view == 1);
+    press(&mut headless, KeyCode::ArrowLeft, None);
+    wait_until(&mut headless, |session| session.playback.view == 2);
+    assert!(session(&headless).result.counts());
 }

@@ -2,6 +2,7 @@
 //! side on one level.
 
 mod chart;
+pub mod commands;
 mod export;
 mod side_by_side;
 mod table;
@@ -19,6 +20,7 @@ use crate::app::shell::widgets;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use chart::Quantity;
+use commands::ComparisonCommand;
 use egui::Ui;
 use export::ComparisonFile;
 use outwit_core::levels::capitalised;
@@ -50,9 +52,12 @@ struct LevelChoice {
 
 /// What is shown beside the choices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum View {
+pub enum View {
+    /// What each search found and took.
     Table,
+    /// The same as bars.
     Chart,
+    /// The searches on one level, on boards of their own.
     SideBySide,
 }
 
@@ -114,6 +119,23 @@ impl Comparison {
             view: View::Table,
             side_by_side: None,
             problem: None,
+        }
+    }
+
+    /// Whether something is chosen, and nothing runs.
+    fn can_start(&self) -> bool {
+        let levels = self.levels.iter().any(|level| level.chosen);
+        let planners = self.planners.iter().any(|(_, on)| *on);
+        let runs = self.running.is_some()
+            || self.side_by_side.as_ref().is_some_and(SideBySide::is_running);
+        levels && planners && !runs
+    }
+
+    /// Lets the chosen solvers search, for the view that is shown.
+    fn begin(&mut self, pictures: &PictureMaker) {
+        match self.view {
+            View::Table | View::Chart => self.start(),
+            View::SideBySide => self.start_side_by_side(pictures.make()),
         }
     }
 
@@ -209,6 +231,9 @@ fn screen(
     if state.running.is_some() {
         activity.wake_in(POLL);
     }
+    if *modal == Modal::None && dialog.is_none() {
+        keys(ctx, state, &pictures);
+    }
     let mut asked = None;
     let mut exported = None;
     let pressed = widgets::page(ctx, |ui| {
@@ -223,12 +248,7 @@ fn screen(
         egui::CentralPanel::default()
             .frame(egui::Frame::new().inner_margin(egui::Margin::same(16)))
             .show(ui, |ui| {
-                let views = [
-                    (View::Table, "Table"),
-                    (View::Chart, "Chart"),
-                    (View::SideBySide, "Side by side"),
-                ];
-                widgets::choice(ui, &mut state.view, &views);
+                widgets::choice(ui, &mut state.view, &commands::views());
                 ui.add_space(space::SMALL);
                 match state.view {
                     View::Table => exported = results(ui, state),
@@ -248,6 +268,15 @@ fn screen(
         *dialog = Some(ExportDialog::new(what, &what.file_name(state.kind.id())));
     }
     notices.write_batch(export::show(ctx, &mut dialog, state));
+}
+
+fn keys(ctx: &egui::Context, state: &mut Comparison, pictures: &PictureMaker) {
+    let busy = egui::Popup::is_any_open(ctx) || ctx.memory(|memory| memory.focused()).is_some();
+    match commands::pressed(ctx).filter(|_| !busy) {
+        Some(ComparisonCommand::Start) if state.can_start() => state.begin(pictures),
+        Some(ComparisonCommand::Show(view)) => state.view = view,
+        Some(ComparisonCommand::Start) | None => {}
+    }
 }
 
 /// Levels, planners, limits and the start button.
@@ -302,14 +331,9 @@ fn choices(ui: &mut Ui, state: &mut Comparison, pictures: &PictureMaker) {
                     }
                 });
             } else {
-                let levels = state.levels.iter().any(|level| level.chosen);
-                let planners = state.planners.iter().any(|(_, on)| *on);
-                ui.add_enabled_ui(levels && planners, |ui| {
+                ui.add_enabled_ui(state.can_start(), |ui| {
                     if widgets::primary_button(ui, "Compare").clicked() {
-                        match state.view {
-                            View::Table | View::Chart => state.start(),
-                            View::SideBySide => state.start_side_by_side(pictures.make()),
-                        }
+                        state.begin(pictures);
                     }
                 });
             }

@@ -106,7 +106,11 @@ impl CommandContext<'_> {
             MatchCommand::Faster => session.playback.faster(),
             MatchCommand::Slower => session.playback.slower(),
             MatchCommand::Restart if session.takes_back_freely() && session.lesson.is_none() => {
-                session.look_back(0);
+                // Whoever had help begins anew, also with the same first moves; what was played stays as a variation.
+                match session.result.help.is_empty() {
+                    true => session.look_back(0),
+                    false => session.rewind(0),
+                }
             }
             MatchCommand::Restart => {
                 self.carried.afresh = true;

@@ -18,7 +18,7 @@ const MEDAL: f32 = 18.0;
 /// Height of what is said below the board, in points.
 const CAPTIONS: f32 = 56.0;
 /// Width at which the words wrap, in points.
-const WIDEST: f32 = 480.0;
+const WIDEST: f32 = 640.0;
 /// How much is seen of the card while the pointer is on it, so that it hides nothing.
 const ASIDE: f32 = 0.12;
 

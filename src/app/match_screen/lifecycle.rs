@@ -400,6 +400,12 @@ pub(super) fn record_result(
     if !(session.humans.is_empty() || session.is_replay() || session.is_play_test()) {
         *settings.finished.entry(session.config.game.to_owned()).or_default() += 1;
     }
+    // Only puzzles lead on to the next one.
+    if session.board.solver.is_some() && !session.is_replay() && !session.is_play_test() {
+        let levels = outwit_levels::list(session.config.game);
+        session.result.level_follows =
+            levels.iter().rev().skip(1).any(|entry| *entry == session.config.level);
+    }
     if !session.result.counts() {
         return;
     }
@@ -464,12 +470,6 @@ fn note_rivals(session: &mut Session, settings: &mut Settings, results: &mut Res
     let (rivals, next) = note_result(kind, players, places, &mut settings.beaten);
     let is_single = session.series.series.is_none();
     (session.result.rivals, session.result.next_rival) = (rivals, next.filter(|_| is_single));
-    // Only puzzles lead on to the next one.
-    if session.board.solver.is_some() {
-        let levels = outwit_levels::list(kind.id());
-        session.result.level_follows =
-            levels.iter().rev().skip(1).any(|entry| *entry == session.config.level);
-    }
 }
 
 /// The best of the people's results, one for each record that the game keeps.

@@ -21,6 +21,7 @@ mod game_view;
 mod hint;
 mod input;
 mod lecture;
+mod legend;
 mod lesson;
 mod level_picture;
 mod lifecycle;

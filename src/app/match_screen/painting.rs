@@ -1,9 +1,9 @@
 //! What is painted over the pieces of a match, in its order from below to above.
 
-use super::canvas::{Canvas, show_legend};
+use super::canvas::Canvas;
 use super::session::Session;
 use super::state::Tab;
-use super::{analysis, commentary, ending, hint, minimap, opening, review, trial};
+use super::{analysis, commentary, ending, hint, legend, minimap, opening, review, trial};
 use bevy_egui::egui::Rect;
 
 /// What a person can click that was painted.
@@ -30,8 +30,8 @@ pub fn paint(canvas: &mut Canvas, session: &mut Session, grid: bool) -> Painted 
         commentary::paint_captions(canvas, session);
     }
     let map = minimap::paint(canvas, session);
-    if let Some(legend) = canvas.legend.take() {
-        show_legend(canvas, &legend);
+    if let Some(heat) = canvas.legend.take() {
+        legend::show(canvas, session, &heat, map);
     }
     Painted { jump, map }
 }

@@ -324,7 +324,7 @@ fn game_card(
 /// Height of a window without room for more than the cards, in points.
 const TIGHT: f32 = 720.0;
 /// The least height of a card, in points.
-const LOWEST: f32 = 204.0;
+const LOWEST: f32 = 180.0;
 /// Height of the words on a card, in points.
 const WORDS: f32 = 122.0;
 /// The height of one more line of words.

@@ -179,8 +179,9 @@ fn no_name_leads_out_of_the_folder() {
         window.run_steps(1);
     }
     press(&mut window, Modifiers::NONE, Key::Enter);
-    assert_eq!(names(&window), ["a my b", "b"], "{:?}", window.state().replays.notices);
-    assert_eq!(chosen(&window), "a my b");
+    // What is typed replaces the old name.
+    assert_eq!(names(&window), ["my b", "b"], "{:?}", window.state().replays.notices);
+    assert_eq!(chosen(&window), "my b");
     assert_eq!(store::list(folder.path()).unwrap(), [saved]);
 }
 

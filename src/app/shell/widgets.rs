@@ -5,6 +5,7 @@ use crate::app::shell::everywhere::{BACK, HELP};
 pub use crate::app::shell::theme::CORNER;
 use crate::app::shell::theme::{Rgb, palette, space, text};
 use bevy_egui::egui;
+use egui::text::CCursorRange;
 use egui::{Align, Button, Color32, Frame, Layout, Margin, Response, RichText, Sense, Stroke, Ui};
 use outwit_core::platform::time::Duration;
 
@@ -347,14 +348,18 @@ pub fn name_dialog(
         ui.set_width(320.0);
         ui.heading(title);
         ui.add_space(space::MEDIUM);
-        let field = ui.add(
-            egui::TextEdit::singleline(name)
-                .id_salt("name")
-                .margin(FIELD)
-                .desired_width(f32::INFINITY),
-        );
+        let mut output = egui::TextEdit::singleline(name)
+            .id_salt("name")
+            .margin(FIELD)
+            .desired_width(f32::INFINITY)
+            .show(ui);
+        let field = output.response.response;
         if std::mem::take(fresh) {
             field.request_focus();
+            // Typing replaces the old name.
+            let all = CCursorRange::select_all(&output.galley);
+            output.state.cursor.set_char_range(Some(all));
+            output.state.store(ui.ctx(), field.id);
         }
         let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
         ui.add_space(space::MEDIUM);

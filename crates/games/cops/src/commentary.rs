@@ -139,8 +139,8 @@ fn swing(played: &Match<Cops>, turn: usize, known: &BTreeMap<usize, Outlook>) ->
     }
     let more = if gain > 0.0 { "more" } else { "less" };
     let tick = played.state_at(since)?.position.tick;
-    let words =
-        format!("The thief can now expect {:.0} ticks {more} than after tick {tick}", gain.abs());
+    let moment = if tick == 0 { "at the start".to_owned() } else { format!("after tick {tick}") };
+    let words = format!("The thief can now expect {:.0} ticks {more} than {moment}", gain.abs());
     let weight = (0.5 + change.abs() as f32).min(0.95);
     let figures = [
         ("expected before", before),

@@ -2,14 +2,14 @@
 
 use crate::app::match_screen::canvas::Visuals;
 use crate::app::match_screen::command_table::{MatchCommand, labelled};
-use crate::app::match_screen::figures::figure;
+use crate::app::match_screen::figures::{counted, figure};
 use crate::app::match_screen::session::Session;
 use crate::app::shell::seats::with_verb;
 use crate::app::shell::theme::{palette, space};
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, RichText, Sense, Ui, pos2};
 use outwit_core::levels::capitalised;
-use outwit_core::play::Seat;
+use outwit_core::play::{Seat, Unit};
 use outwit_kit::{Expectation, Outlook, Remark};
 
 /// Remarks that are shown.
@@ -94,20 +94,20 @@ fn standing(ui: &mut Ui, session: &Session, look: &Visuals, outlook: &Outlook) {
         ui.horizontal(|ui| {
             ui.label(with_verb(&session.name(Seat(seat)), ["expect", "expects"]));
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                widgets::hint(ui, expectation(expected, session.score.unit.many));
+                widgets::hint(ui, expectation(expected, session.score.unit));
             });
         });
     }
 }
 
-fn expectation(expected: &Expectation, unit: &str) -> String {
+fn expectation(expected: &Expectation, unit: Unit) -> String {
     match expected.value {
         None => "no hope".into(),
-        Some(value) if expected.margin == 0.0 => format!("{} {unit}", figure(value)),
+        Some(value) if expected.margin == 0.0 => counted(value, unit),
         Some(value) => {
             // No more digits than the margin bears.
             let digits = if expected.margin >= 1.0 { 0 } else { 2 };
-            format!("{value:.digits$} ± {:.digits$} {unit}", expected.margin)
+            format!("{value:.digits$} ± {:.digits$} {}", expected.margin, unit.many)
         }
     }
 }

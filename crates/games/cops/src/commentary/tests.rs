@@ -123,7 +123,10 @@ fn sentences_on_values_agree_with_the_review() {
         let checker = Checker::new(&played);
         for remark in said.remarks.iter().filter(|remark| remark.words.contains("expect")) {
             assert_eq!(checker.check(remark), Ok(()), "{remark:?}");
-            let since = remark.words.rsplit(' ').next().unwrap().parse().unwrap();
+            let since = match remark.words.rsplit(' ').next().unwrap() {
+                "start" => 0,
+                tick => tick.parse().unwrap(),
+            };
             let change = value(remark.turn + 1).unwrap() - value(since).unwrap();
             let is_more = remark.words.contains(" more ");
             println!("{board} {}: {} ({change:.1} by the review)", remark.turn, remark.words);
