@@ -97,7 +97,7 @@ fn the_set_up_begins_two_matches_side_by_side() {
 }
 
 #[test]
-fn who_restarts_after_a_hint_begins_anew_also_with_the_same_moves() {
+fn a_restart_forgets_the_hint_even_if_the_first_moves_are_the_same() {
     let mut headless = Headless::new(1024, 640);
     let pukoban = GAMES.iter().position(|game| game.id() == "pukoban").unwrap();
     headless.go(Screen::Match, pukoban, &[Player::Human]);

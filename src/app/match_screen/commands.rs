@@ -106,7 +106,7 @@ impl CommandContext<'_> {
             MatchCommand::Faster => session.playback.faster(),
             MatchCommand::Slower => session.playback.slower(),
             MatchCommand::Restart if session.takes_back_freely() && session.lesson.is_none() => {
-                // Whoever had help begins anew, also with the same first moves; what was played stays as a variation.
+                // After help, a restart is a new line even if its first moves are the same; the old one stays as a variation.
                 match session.result.help.is_empty() {
                     true => session.look_back(0),
                     false => session.rewind(0),

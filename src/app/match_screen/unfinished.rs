@@ -89,8 +89,8 @@ pub fn keep(session: &Session, folder: &Path) -> Result<(), String> {
     ))
 }
 
-/// The seed of the match that [`resume`] would go on with: chance and planners of a session are those of its seed, so
-/// it must begin with this one.
+/// The seed of the match that [`resume`] would restore. Chance and planners of a session follow from its seed, so the
+/// session must begin with this one.
 pub fn seed(session: &Session, folder: &Path) -> Option<u64> {
     let key = key(session)?;
     files(folder, &key).find_map(|path| {
@@ -99,7 +99,7 @@ pub fn seed(session: &Session, folder: &Path) -> Option<u64> {
     })
 }
 
-/// Goes on with a match that was left, unless it is to begin afresh; returns what to tell the
+/// Restores a match that was left, unless it is to begin afresh; returns what to tell the
 /// person.
 pub fn resume(session: &mut Session, folder: &Path, afresh: bool) -> Option<String> {
     let key = key(session)?;
