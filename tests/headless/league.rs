@@ -1,6 +1,6 @@
 //! A league in the window: it plays on by itself, its results are kept, and it can be stopped.
 
-use super::window::{Headless, in_child};
+use super::window::{Headless, in_child, press};
 use bevy::input::ButtonState;
 use bevy::input::keyboard::KeyCode;
 use bevy::prelude::*;
@@ -53,12 +53,6 @@ fn update_until(headless: &mut Headless, reached: impl Fn(&Headless) -> bool) {
         std::thread::sleep(Duration::from_micros(200));
     }
     panic!("not reached at {:?}", headless.screen());
-}
-
-fn press(headless: &mut Headless, code: KeyCode, letter: Option<char>) {
-    headless.key(code, letter, ButtonState::Pressed);
-    headless.key(code, letter, ButtonState::Released);
-    (0..4).for_each(|_| headless.app.update());
 }
 
 fn league(headless: &Headless) -> &League {

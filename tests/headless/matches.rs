@@ -1,18 +1,11 @@
 //! Matches as they begin from the set-up, and as they are left and resumed.
 
-use super::window::{Headless, in_child};
-use bevy::input::ButtonState;
+use super::window::{Headless, in_child, press};
 use bevy::input::keyboard::KeyCode;
 use outwit::app::match_screen::Session;
 use outwit::app::requests::{MatchConfig, Screen};
 use outwit_core::play::Player;
 use outwit_headless::GAMES;
-
-fn press(headless: &mut Headless, code: KeyCode, letter: Option<char>) {
-    headless.key(code, letter, ButtonState::Pressed);
-    headless.key(code, letter, ButtonState::Released);
-    (0..3).for_each(|_| headless.app.update());
-}
 
 fn session(headless: &Headless) -> &Session {
     headless.app.world().resource::<Session>()
@@ -89,7 +82,6 @@ fn the_set_up_begins_two_matches_side_by_side() {
     assert_eq!(headless.screen(), Screen::Match);
     let first = session(&headless).config.clone();
     assert!(!first.players.contains(&Player::Human) && first.beside.is_none());
-    // The dialog for the other line-up is open, and takes what it proposes.
     let dialog = headless.egui().memory(|memory| memory.top_modal_layer());
     assert!(dialog.is_some(), "other planners are asked for");
     press(&mut headless, KeyCode::Escape, None);

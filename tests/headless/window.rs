@@ -41,6 +41,13 @@ pub fn in_child(test: &str, prepare: impl FnOnce(&Path), work: impl FnOnce()) {
     assert!(output.status.success() && said.contains("1 passed"), "{said}{errors}");
 }
 
+/// Presses a key, releases it, and lets the screen answer.
+pub fn press(headless: &mut Headless, code: KeyCode, letter: Option<char>) {
+    headless.key(code, letter, ButtonState::Pressed);
+    headless.key(code, letter, ButtonState::Released);
+    (0..4).for_each(|_| headless.app.update());
+}
+
 /// The program in a window of this size that exists only in its memory, at the menu.
 pub struct Headless {
     pub app: App,
