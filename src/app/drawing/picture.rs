@@ -145,16 +145,33 @@ fn fill(samples: &mut [Sample], (columns, rows): (usize, usize), corners: [(Vec2
         cut_a.narrow(&mut left, &mut right);
         cut_b.narrow(&mut left, &mut right);
         cut_c.narrow(&mut left, &mut right);
-        let (mut x, end) = whole(left, right, columns);
-        while x < end {
+        let (mut x, mut end) = whole(left, right, columns);
+        let holds = |x: usize| {
             let at = x as f32 + 0.5;
-            let (u, v, w) = (cut_a.beyond(at), cut_b.beyond(at), cut_c.beyond(at));
-            if cut_a.holds(u) && cut_b.holds(v) && cut_c.holds(w) {
-                let ink =
-                    if flat { ink_a } else { blend([(u, ink_a), (v, ink_b), (w, ink_c)], double) };
-                lay(&mut samples[y * columns + x], ink);
-            }
+            cut_a.holds(cut_a.beyond(at))
+                && cut_b.holds(cut_b.beyond(at))
+                && cut_c.holds(cut_c.beyond(at))
+        };
+        // What lies within each of three sides is an unbroken run, as rounding keeps the order of areas.
+        while x < end && !holds(x) {
             x += 1;
+        }
+        while x < end && !holds(end - 1) {
+            end -= 1;
+        }
+        let run = &mut samples[y * columns + x..y * columns + end.max(x)];
+        if !flat {
+            for (sample, x) in run.iter_mut().zip(x..) {
+                let at = x as f32 + 0.5;
+                let weights = (cut_a.beyond(at), cut_b.beyond(at), cut_c.beyond(at));
+                lay(sample, blend(weights, [ink_a, ink_b, ink_c], double));
+            }
+        } else if ink_a[3] == 1.0 {
+            run.fill(ink_a);
+        } else {
+            for sample in run {
+                lay(sample, ink_a);
+            }
         }
         y += 1;
     }
@@ -167,7 +184,7 @@ fn whole(low: f32, high: f32, most: usize) -> (usize, usize) {
 }
 
 /// The colour of a sample among its corners, each with the weight that it has of the total.
-fn blend([(u, a), (v, b), (w, c)]: [(f32, Ink4); 3], total: f32) -> Ink4 {
+fn blend((u, v, w): (f32, f32, f32), [a, b, c]: [Ink4; 3], total: f32) -> Ink4 {
     let (u, v, w) = (u / total, v / total, w / total);
     [
         u * a[0] + v * b[0] + w * c[0],

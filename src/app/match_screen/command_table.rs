@@ -286,7 +286,7 @@ const RUN: &[MatchEntry] = &[
         "Plays these moves on the board. What was played from here stays as a variation. The \
          others choose what they chose before, where they still can.",
     ),
-    command(MatchCommand::Leave, &[key(Escape)], "Leave the match")
+    command(MatchCommand::Leave, &[key(Escape)], "Leave the analysis or lecture, then the match")
         .icon(icon::ARROW_LEFT)
         .tip("Back"),
 ];

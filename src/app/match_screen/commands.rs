@@ -198,6 +198,7 @@ impl CommandContext<'_> {
             MatchCommand::CopyLink => self.copy_link(session),
             MatchCommand::Lecture => session.switch_lecture(),
             MatchCommand::Leave if session.lecture => session.switch_lecture(),
+            MatchCommand::Leave if session.tab == Tab::Analysis => session.close_analysis(),
             MatchCommand::CopyResult => {
                 self.copied.0 = session.daily_line();
                 self.notices.write(Notice::info("Result copied."));

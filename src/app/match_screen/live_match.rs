@@ -144,6 +144,8 @@ pub trait LiveMatch: Any + Send + Sync {
     fn is_hidden(&self, session: &SessionState, seat: Seat) -> bool;
     /// What values mean.
     fn score(&self) -> ScoreSpec;
+    /// What the game calls a seat, whoever sits there.
+    fn title(&self, seat: Seat) -> String;
     /// How the planner of a seat uses its budget.
     fn seat(&self, seat: Seat) -> SeatReport;
     /// What a planner saw, if that belongs to the shown turn and is not hidden.

@@ -130,6 +130,8 @@ pub fn head(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
                 let words = match (&session.lesson, which) {
                     (Some(_), _) => session.game_name.to_owned(),
                     (_, Some(which)) => format!("{}, {which}", session.game_name),
+                    // A solver's match leaves nothing to chance.
+                    _ if session.board.solver.is_some() => session.game_name.to_owned(),
                     _ => format!("{}, seed {}", session.game_name, session.config.seed),
                 };
                 let words = RichText::new(words).color(palette(ui).faint.egui());
@@ -175,6 +177,10 @@ pub fn seats(ui: &mut Ui, session: &Session, look: &Visuals) {
             let title = RichText::new(session.name(seat));
             let active = moving.contains(&seat) && session.outcome().is_none();
             ui.label(if active { title.text_style(text::strong()) } else { title });
+            if session.commented {
+                // The commentary speaks of seats and not of players.
+                widgets::hint(ui, session.live.title(seat));
+            }
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 let words = session.live.standing(&session.state, seat);
                 widgets::hint(ui, words);

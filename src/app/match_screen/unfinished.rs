@@ -33,14 +33,14 @@ struct Unfinished {
 /// Most unfinished matches of the same players on one level.
 const MOST: usize = 9;
 
-/// The level, its rules and, where planners play, who plays; `None` if such a match is not kept. A match of a series
-/// has nothing to do with one that a person left, and two side by side begin together.
+/// The level, its rules and, unless one person plays alone, who plays; `None` if such a match is not kept. A match of a
+/// series has nothing to do with one that a person left, and two side by side begin together.
 pub fn key(session: &Session) -> Option<String> {
     let is_alone = session.series.series.is_none() && session.config.beside.is_none();
     let is_kept = !session.humans.is_empty() || session.board.resumes_watched;
     let level = session.record_key().filter(|_| is_alone && is_kept)?;
     let players = &session.config.players;
-    if players.iter().all(|player| *player == Player::Human) {
+    if players[..] == [Player::Human] {
         return Some(level);
     }
     let names: Vec<_> = players.iter().map(Player::name).collect();
@@ -149,6 +149,7 @@ mod tests {
     use outwit_core::play::Ruling;
     use outwit_mnk::{Mnk, MnkAction};
     use outwit_pukoban::{Direction, Pukoban, PukobanStep};
+    use outwit_racetrack::{Accelerate, Racetrack};
 
     fn begun() -> Session {
         let config = MatchConfig::on_level("pukoban/01-first-push", &["human"]);
@@ -266,25 +267,20 @@ mod tests {
         assert_eq!(resumed.live.turns(), 4, "the planner answers");
     }
 
-    /// As files of version 0.1 are, which did not know of players.
     #[test]
-    fn people_do_not_take_over_the_stones_of_a_planner() {
+    fn a_race_of_two_does_not_take_the_seed_of_a_race_alone() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
-        let left = answered();
-        let mut people = row_game(["human", "human"]);
-        let level = key(&people).unwrap();
-        let old = Unfinished {
-            level: level.clone(),
-            turn: 2,
-            seed: None,
-            assisted: None,
-            help: Vec::new(),
-            replay: left.live.replay_text(),
+        let race = |players: &[&str], seed| {
+            let config = MatchConfig { seed, ..MatchConfig::on_level("racetrack/tiny", players) };
+            Session::new::<Racetrack>(config, true).unwrap()
         };
-        store::write(&files(folder, &level).next().unwrap(), to_text(&old).unwrap().as_bytes())
-            .unwrap();
-        assert_eq!(resume(&mut people, folder, false), None);
-        assert_eq!(people.live.turns(), 0);
+        let mut alone = race(&["human"], 7);
+        let live = alone.live_mut::<Racetrack>().unwrap();
+        live.queue.push_back(Accelerate(Cell::new(1, 0)));
+        alone.play_queued();
+        keep(&alone, folder).unwrap();
+        assert_eq!(seed(&race(&["human"], 8), folder), Some(7));
+        assert_eq!(seed(&race(&["human", "human"], 8), folder), None);
     }
 }

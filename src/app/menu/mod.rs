@@ -29,12 +29,17 @@ struct Card {
     picture: Option<(Entry, Grid<TileStyle>)>,
 }
 
+/// Frames for which the menu has plain pictures only: to draw others at the same time would delay it.
+const PLAIN: u8 = 3;
+
 /// The state of the menu.
 #[derive(Resource)]
 struct Menu {
     cards: Vec<Card>,
     pictures: preview::Pictures,
     fresh: bool,
+    /// Frames shown so far, up to [`PLAIN`].
+    frames: u8,
 }
 
 fn enter(mut commands: Commands, pictures: preview::PictureMaker) {
@@ -50,6 +55,7 @@ fn enter(mut commands: Commands, pictures: preview::PictureMaker) {
         cards: GAMES.iter().copied().map(card).collect(),
         pictures: pictures.make(),
         fresh: true,
+        frames: 0,
     });
 }
 
@@ -136,7 +142,13 @@ fn screen(
 ) {
     let Ok(ctx) = contexts.ctx_mut() else { return };
     let mut choice = pressed(ctx, COMMANDS);
-    if let Some(scenes) = &show.scenes {
+    let plain = menu.frames < PLAIN;
+    if plain {
+        menu.frames += 1;
+        ctx.request_repaint();
+    }
+    menu.pictures.waits = plain;
+    if let Some(scenes) = show.scenes.as_ref().filter(|_| !plain) {
         show.stages.prepare(ctx, scenes, show.settings.motion == Motion::Full);
     }
     widgets::page(ctx, |ui| {
@@ -228,7 +240,7 @@ fn sizes(room: egui::Vec2, games: usize) -> Sizes {
 }
 
 fn cards(ui: &mut egui::Ui, menu: &mut Menu, show: &mut Show, sizes: &Sizes) -> Option<Choice> {
-    let Menu { cards, pictures, fresh } = menu;
+    let Menu { cards, pictures, fresh, .. } = menu;
     let mut choice = None;
     let numbered: Vec<_> = cards.iter().enumerate().collect();
     for row in numbered.chunks(sizes.columns) {

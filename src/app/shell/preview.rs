@@ -139,6 +139,8 @@ impl PictureMaker<'_> {
 pub struct Pictures {
     painters: LevelPainters,
     pieces: Pieces,
+    /// Whether plain pictures do for now.
+    pub waits: bool,
     plain: HashMap<(String, usize, bool), egui::TextureHandle>,
     drawn: HashMap<(String, bool), Drawn>,
 }
@@ -213,7 +215,7 @@ impl Pictures {
             drawn.task = None;
         }
         if drawn.room != wanted && drawn.task.is_none() {
-            if busy < AT_ONCE {
+            if busy < AT_ONCE && !self.waits {
                 drawn.room = wanted;
                 let (entry, pieces, fill) = (entry.clone(), self.pieces.clone(), level.fill);
                 let most = if fill { LEAST_FILLED } else { MOST } * ctx.pixels_per_point();

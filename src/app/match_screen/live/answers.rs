@@ -229,6 +229,10 @@ impl<G: GameView> LiveMatch for Live<G> {
         (G::TABLES.score_on)(self.played().game().level())
     }
 
+    fn title(&self, seat: Seat) -> String {
+        G::SEATS.title(seat)
+    }
+
     fn seat(&self, seat: Seat) -> SeatReport {
         let referee = &self.record.referee;
         SeatReport {
