@@ -251,6 +251,9 @@ pub fn palette(ui: &egui::Ui) -> &'static Palette {
     if ui.visuals().dark_mode { &DARK } else { &LIGHT }
 }
 
+/// Seconds that a control takes to change, with full motion.
+pub const ANIMATION: f32 = 0.1;
+
 /// The style of panels and controls in the colours of `palette`.
 pub fn style(palette: &Palette, motion: Motion) -> egui::Style {
     let mut style = egui::Style { visuals: visuals(palette), ..egui::Style::default() };
@@ -282,7 +285,7 @@ pub fn style(palette: &Palette, motion: Motion) -> egui::Style {
     style.interaction.selectable_labels = false;
     style.interaction.tooltip_delay = 0.35;
     style.animation_time = match motion {
-        Motion::Full => 0.1,
+        Motion::Full => ANIMATION,
         Motion::Reduced | Motion::Off => 0.0,
     };
     style

@@ -312,6 +312,8 @@ impl Matrix {
 /// Shows all statistics of a pairing.
 fn about(ui: &mut Ui, shown: &ResultsState, at: usize) {
     let Some(cell) = shown.figures.cells.get(at) else { return };
+    // While games are played, the words grow under the pointer.
+    ui.set_min_width(ui.spacing().tooltip_width * 0.8);
     let contest = shown.board.contest();
     let players: Vec<String> = cell.players.iter().map(|name| seat_title(name)).collect();
     ui.label(egui::RichText::new(players.join(" vs ")).text_style(text::strong()));

@@ -32,8 +32,7 @@ fn rings(canvas: &Canvas, at: Cell, share: f32) {
 pub fn paint_capture(canvas: &Canvas, shown: &Shown<Cops>) {
     let (Some(animation), Some(turn)) = (shown.animation(), shown.turn()) else { return };
     // Without motion the rings are there at the end.
-    let moves = canvas.painter.ctx().global_style().animation_time > 0.0;
-    for event in turn.events.iter().filter(|_| moves) {
+    for event in turn.events.iter().filter(|_| canvas.moves()) {
         if let CopsEvent::Captured { at, .. } = event {
             rings(canvas, *at, (animation.time - STEPS_END) / (1.0 - STEPS_END));
         }
@@ -44,9 +43,9 @@ pub fn paint_capture(canvas: &Canvas, shown: &Shown<Cops>) {
 pub fn paint(canvas: &Canvas, shown: &Shown<Cops>) {
     let ctx = canvas.painter.ctx().clone();
     let over = shown.is_at_end();
-    let seconds = if ctx.global_style().animation_time > 0.0 { SECONDS } else { 0.0 };
     let id = egui::Id::new("ending of the pursuit");
-    let grown = ctx.animate_bool_with_time(id, over, if over { seconds } else { 0.0 });
+    let seconds = if over && canvas.moves() { SECONDS } else { 0.0 };
+    let grown = ctx.animate_bool_with_time(id, over, seconds);
     if !over {
         return;
     }

@@ -345,7 +345,7 @@ fn coast(shown: &Shown<Racetrack>) -> Option<Accelerate> {
 fn choosing<'a>(shown: &Shown<'a, Racetrack>) -> Option<(Seat, &'a Car)> {
     let seat = shown.subject();
     let car = shown.arriving_state().cars.get(seat.index())?;
-    shown.queue.is_empty().then_some((seat, car))
+    (shown.queue.is_empty() && car.standing == CarStatus::Racing).then_some((seat, car))
 }
 
 /// The move off the track that is asked about.

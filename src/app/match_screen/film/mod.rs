@@ -214,6 +214,8 @@ impl Film {
         let pieces = self.posed(turn, time);
         let Self { session, overlay, view, palette, pieces: silhouettes, grid, caption, .. } = self;
         let mut floor = Sketch::default();
+        // Between turns everything is shown as it ends.
+        overlay.animate(time > 0.0);
         let shapes = overlay.draw(view.area, LINE, |painter| {
             let mut canvas = Canvas {
                 painter: painter.with_clip_rect(view.area),

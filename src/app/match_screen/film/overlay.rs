@@ -1,6 +1,7 @@
 //! What egui draws, as pixels: text and thin lines over a picture.
 
 use crate::app::shell::fonts::{self, Fonts};
+use crate::app::shell::theme;
 use bevy_egui::egui::ecolor::{gamma_u8_from_linear_f32, linear_f32_from_gamma_u8};
 use bevy_egui::egui::epaint::{ClippedShape, ImageData, Primitive, Vertex};
 use bevy_egui::egui::{
@@ -23,6 +24,12 @@ impl EguiLayer {
         ctx.set_fonts(fonts::definitions(Some(fonts)));
         ctx.set_global_style(style.clone());
         Self { ctx, points, textures: HashMap::new() }
+    }
+
+    /// Whether effects move in what is drawn next, as if the settings asked for motion.
+    pub fn animate(&mut self, moves: bool) {
+        let seconds = if moves { theme::ANIMATION } else { 0.0 };
+        self.ctx.global_style_mut(|style| style.animation_time = seconds);
     }
 
     /// What is drawn on an area and the line below it, of this height in points.

@@ -7,11 +7,13 @@ use super::*;
 use crate::app::requests::{MatchConfig, Screen};
 use crate::app::shell::assets::AssetFolder;
 use crate::boards::BOARDS;
+use outwit_core::grid::Cell as GridCell;
 use outwit_core::play::{Budget, Player, StopFlag};
 use outwit_core::tournament::{Contest, ContestLevel, Entrants};
 use outwit_headless::cli::{FilmKind, FilmStep};
 use outwit_headless::{GAMES, find};
 use outwit_kit::tournament::contest;
+use outwit_racetrack::{Accelerate, Racetrack};
 
 const WIDTH: u16 = 400;
 
@@ -34,6 +36,11 @@ fn replay(game: &str) -> String {
 fn film(text: &str, dark: bool) -> Film {
     let config = MatchConfig::watching(text, "match", Screen::Menu).unwrap();
     let board = BOARDS.iter().find(|board| board.id == config.game).unwrap();
+    film_of((board.begin)(config, true).unwrap(), dark)
+}
+
+fn film_of(session: Session, dark: bool) -> Film {
+    let board = BOARDS.iter().find(|board| board.id == session.config.game).unwrap();
     let assets = AssetFolder::default();
     let look = FilmLook {
         pieces: board.pieces(&assets).unwrap(),
@@ -43,7 +50,7 @@ fn film(text: &str, dark: bool) -> Film {
         grid: false,
         caption: None,
     };
-    Film::new((board.begin)(config, true).unwrap(), look)
+    Film::new(session, look)
 }
 
 fn part(kind: FilmKind, from: usize, to: usize) -> FilmPart {
@@ -155,6 +162,26 @@ fn several_matches_make_one_film() {
     let why = export(&mut apart, &stop, &mut |_| {}).unwrap_err();
     assert!(why.contains("same size"), "{why}");
     assert!(export(&mut [], &stop, &mut |_| {}).is_err());
+}
+
+/// Between turns, pictures show how things ended.
+#[test]
+fn splinters_fly_only_while_a_crash_is_in_motion() {
+    let config = MatchConfig::on_level("racetrack/tiny", &["human"]);
+    let mut session = Session::new::<Racetrack>(config, true).unwrap();
+    while !session.live.is_over() {
+        let live = session.live_mut::<Racetrack>().unwrap();
+        live.queue.push_back(Accelerate(GridCell::new(1, 0)));
+        session.play_queued();
+        let turns = session.live.turns();
+        session.jump(turns);
+    }
+    let mut film = film_of(session, true);
+    let crash = film.turns() - 1;
+    let mut shapes = |turn, time| film.layers(turn, time).shapes.len();
+    let splinters = shapes(crash, 0.7) - shapes(crash, 0.3);
+    assert_eq!(splinters, 8);
+    assert!(shapes(crash + 1, 0.0) < shapes(crash, 0.7));
 }
 
 #[test]

@@ -48,6 +48,13 @@ fn where_nothing_but_crashes_is_left_nobody_is_asked() {
         run_until(&mut app, |session| session.live.is_over() || session.human_to_move().is_some());
         let mut session = session(&mut app);
         if session.live.is_over() {
+            use KeyCode::{KeyA, KeyD, KeyW, KeyX};
+            for code in [KeyA, KeyD, KeyW, KeyX] {
+                press(&mut session, code);
+                let Session { state, live } = &mut *session;
+                let prompt = live.prompt(state);
+                assert_eq!(prompt, "", "who is out drives nowhere: {code:?}");
+            }
             break;
         }
         if press(&mut session, KeyCode::KeyD) == Reply::Refused {
