@@ -145,7 +145,7 @@ fn saved(ui: &mut Ui, screen: &mut TournamentScreen, requests: &mut ScreenReques
             let pressed = widgets::pressable(ui, size, is_shown, &saved.level_name, |ui, rect| {
                 widgets::inside(ui, rect.shrink2(egui::vec2(8.0, 4.0)), |ui| {
                     ui.spacing_mut().item_spacing.y = 1.0;
-                    let seeds = counted(contest.seeds as usize, "seed");
+                    let seeds = widgets::counted(contest.seeds, "seed");
                     let head = format!("{}, {}, {seeds}", saved.level_name, sizes.join(" × "));
                     let head = RichText::new(head).text_style(text::strong());
                     ui.add(egui::Label::new(head).truncate());
@@ -250,8 +250,8 @@ pub fn progress(ui: &mut Ui, screen: &mut TournamentScreen, requests: &mut Scree
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     let contest = &ready.contest;
                     let word = if contest.seats.len() == 1 { "planner" } else { "pairing" };
-                    let cells = counted(contest.cells(), word);
-                    let seeds = counted(contest.seeds as usize, "seed");
+                    let cells = widgets::counted(contest.cells() as u64, word);
+                    let seeds = widgets::counted(contest.seeds, "seed");
                     ui.label(format!("{cells} × {seeds} = {all} games"));
                     if has_them {
                         widgets::hint(ui, format!("{}  Finished", icon::CHECK));
@@ -268,11 +268,6 @@ pub fn progress(ui: &mut Ui, screen: &mut TournamentScreen, requests: &mut Scree
             requests.start = false;
         }
     });
-}
-
-/// A number with its noun: "1 seed", "2 seeds".
-fn counted(count: usize, word: &str) -> String {
-    if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
 }
 
 /// A duration in words.

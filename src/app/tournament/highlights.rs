@@ -147,12 +147,7 @@ fn row(ui: &mut Ui, moment: &Moment, busy: bool) -> bool {
             ui.add(egui::Label::new(RichText::new(words).text_style(text::strong())).truncate());
             let players: Vec<String> =
                 moment.game.players.iter().map(|player| seat_title(player)).collect();
-            let (from, to) = (moment.turns.start(), moment.turns.end());
-            let words = format!(
-                "{}, seed {}, turns {from} to {to}",
-                players.join(" vs "),
-                moment.game.seed
-            );
+            let words = format!("{}, seed {}", players.join(" vs "), moment.game.seed);
             let words = RichText::new(words).color(palette(ui).faint.egui());
             ui.add(egui::Label::new(words).truncate());
         });

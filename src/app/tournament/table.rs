@@ -317,9 +317,7 @@ fn about(ui: &mut Ui, shown: &ResultsState, at: usize) {
     let contest = shown.board.contest();
     let players: Vec<String> = cell.players.iter().map(|name| seat_title(name)).collect();
     ui.label(egui::RichText::new(players.join(" vs ")).text_style(text::strong()));
-    let turns =
-        cell.mean_turns.map_or_else(String::new, |turns| format!(", {turns:.1} turns on average"));
-    ui.label(format!("{} games{turns}", cell.games));
+    ui.label(widgets::counted(cell.games as u64, "game"));
     if cell.seats.iter().any(|seat| seat.payoff.all_equal) {
         widgets::hint(ui, "All games were equal, so they say no more than one of them.");
     }

@@ -1,6 +1,6 @@
 //! Crashes: the car stops at the edge of the road and skids, splinters fly, and a cross stays.
 
-use super::colours::{CASING, Circuit, SIGNS};
+use super::colours::{CASING, SIGNS};
 use super::pieces::{angle, key};
 use crate::app::drawing::{Sketch, faded, grain};
 use crate::app::match_screen::{Canvas, Pose, Tweens, ease, middle};
@@ -16,7 +16,7 @@ const STOP: f32 = 0.5;
 /// How long splinters fly, as a share of the turn.
 const FLIGHT: f32 = 0.48;
 /// How far splinters fly, in cells.
-const REACH: f32 = 0.8;
+const REACH: f32 = 1.4;
 /// How far beyond the edge the cross lies, in cells.
 const BEYOND: f32 = 0.35;
 
@@ -89,18 +89,18 @@ pub fn tweens(events: &[RaceEvent], tweens: &mut Tweens) {
 }
 
 /// Dust on the ground, at a time of the turn.
-pub fn dust(floor: &mut Sketch, crash: &CrashSite, time: f32, colours: &Circuit) {
+pub fn dust(floor: &mut Sketch, crash: &CrashSite, time: f32, dark: bool) {
     let share = (time - STOP) / FLIGHT;
     if !(0.0..1.0).contains(&share) {
         return;
     }
-    let way = crash.way();
+    let (way, colour) = (crash.way(), if dark { PALE } else { CASING });
     for n in 0..6 {
         let of = |purpose| grain(crash.cell.x * 8 + n, crash.cell.y, purpose);
         let out = Vec2::from_angle((of(30) - 0.5) * 2.4).rotate(way);
         let at = crash.edge + out * (0.15 + 0.55 * of(31)) * ease(share);
         let radius = 0.12 + 0.3 * share * (0.5 + of(32));
-        floor.disc(at, radius, faded(colours.runoff, 0.5 * (1.0 - share)));
+        floor.disc(at, radius, faded(colour, 0.5 * (1.0 - share)));
     }
 }
 
@@ -111,7 +111,7 @@ pub fn splinters(canvas: &Canvas, crash: &CrashSite, time: f32) {
         return;
     }
     let flown = 1.0 - (1.0 - share) * (1.0 - share);
-    let size = (canvas.scale() * 0.13).max(3.0) * (1.0 - 0.5 * share);
+    let size = (canvas.scale() * 0.2).max(4.0) * (1.0 - 0.5 * share);
     for n in 0..8 {
         let of = |purpose| grain(crash.cell.x * 8 + n, crash.cell.y, purpose);
         let out = Vec2::from_angle((n as f32 - 3.5) * 0.5 + of(33) - 0.5).rotate(crash.way());

@@ -83,9 +83,8 @@ fn driven_ways(canvas: &mut Canvas, shown: &Shown<Racetrack>, ui: &mut RaceUi) {
         moving(canvas, shown, animation, &crashes);
         // Whoever asked for less motion sees only the end of it.
         if canvas.moves() {
-            let colours = Circuit::of(palette.dark);
             for crash in &crashes {
-                crash::dust(&mut canvas.floor, crash, animation.time, &colours);
+                crash::dust(&mut canvas.floor, crash, animation.time, palette.dark);
                 crash::splinters(canvas, crash, animation.time);
             }
         }
