@@ -48,3 +48,35 @@ pub fn views() -> Vec<(View, &'static str)> {
     };
     COMMANDS.iter().filter_map(view).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use egui::{Event, Key, Modifiers, RawInput};
+
+    #[test]
+    fn digits_switch_the_view_and_enter_compares() {
+        let given = |key| {
+            let ctx = egui::Context::default();
+            let physical_key = Some(key);
+            let event = Event::Key {
+                key,
+                physical_key,
+                pressed: true,
+                repeat: false,
+                modifiers: Modifiers::NONE,
+            };
+            let mut command = None;
+            let input = RawInput { events: vec![event], ..RawInput::default() };
+            let _ = ctx.run_ui(input, |ui| command = pressed(ui.ctx()));
+            command
+        };
+        let keys = [Key::Num1, Key::Num2, Key::Num3];
+        let shown: Vec<_> = keys.into_iter().map(given).collect();
+        let wanted: Vec<_> =
+            views().into_iter().map(|(view, _)| Some(ComparisonCommand::Show(view))).collect();
+        assert_eq!(shown, wanted);
+        assert_eq!(given(Key::Enter), Some(ComparisonCommand::Start));
+        assert_eq!(given(Key::Num4), None);
+    }
+}

@@ -177,13 +177,14 @@ pub fn seats(ui: &mut Ui, session: &Session, look: &Visuals) {
             let title = RichText::new(session.name(seat));
             let active = moving.contains(&seat) && session.outcome().is_none();
             ui.label(if active { title.text_style(text::strong()) } else { title });
-            if session.commented {
-                // The commentary speaks of seats and not of players.
-                widgets::hint(ui, session.live.title(seat));
+            let standing = session.live.standing(&session.state, seat);
+            let title = session.live.title(seat);
+            // The commentary speaks of seats and not of players.
+            if session.commented && title != standing {
+                widgets::hint(ui, title);
             }
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                let words = session.live.standing(&session.state, seat);
-                widgets::hint(ui, words);
+                widgets::hint(ui, standing);
             });
         });
         if session.is_person(seat)
