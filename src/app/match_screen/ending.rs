@@ -19,8 +19,6 @@ const MEDAL: f32 = 18.0;
 const CAPTIONS: f32 = 56.0;
 /// Width at which the words wrap, in points.
 const WIDEST: f32 = 640.0;
-/// How much is seen of the card while the pointer is on it, so that it hides nothing.
-const ASIDE: f32 = 0.12;
 
 /// Paints the result while the end of the match is shown.
 pub fn paint(canvas: &Canvas, session: &Session) {
@@ -73,15 +71,11 @@ pub fn paint(canvas: &Canvas, session: &Session) {
     // Away from what matters; captions stand below.
     let focus = session.live.focus(session.playback.view).map(|(low, high)| (low + high) / 2.0);
     let is_high = focus.is_some_and(|place| canvas.point(place).y < area.center().y);
-    let rect = match is_high {
-        true => {
-            Align2::CENTER_BOTTOM.align_size_within_rect(size, area).translate(vec2(0.0, -CAPTIONS))
-        }
-        false => Align2::CENTER_TOP.align_size_within_rect(size, area),
-    };
-    let pointed = canvas.pointer.is_some_and(|place| rect.contains(canvas.point(place)));
-    let shown = if pointed { ASIDE } else { 1.0 };
-    let painter = canvas.card(rect, shown);
+    let above = Align2::CENTER_TOP.align_size_within_rect(size, area);
+    let below = Align2::CENTER_BOTTOM.align_size_within_rect(size, area);
+    let below = below.translate(vec2(0.0, -CAPTIONS));
+    let places = if is_high { [below, above] } else { [above, below] };
+    let (rect, painter) = canvas.card_aside(places);
     if let Some(medal) = medal {
         medal.paint(&painter, rect.min + INSET + vec2(0.0, 14.0));
     }

@@ -36,8 +36,6 @@ pub struct Trial {
 const INSET: egui::Vec2 = vec2(18.0, 12.0);
 /// Width at which the words wrap, in points.
 const WIDEST: f32 = 440.0;
-/// How much is seen of the card while the pointer is on it, so that it hides nothing.
-const ASIDE: f32 = 0.12;
 
 /// Paints a wrong move's card over the board.
 pub fn paint(canvas: &Canvas, session: &Session) {
@@ -67,9 +65,9 @@ pub fn paint(canvas: &Canvas, session: &Session) {
     let width = lines.iter().map(|line| line.size().x).fold(0.0, f32::max);
     let height: f32 = lines.iter().map(|line| line.size().y).sum::<f32>() + space::SMALL;
     let size = vec2(width, height) + 2.0 * INSET;
-    let rect = Align2::CENTER_TOP.align_size_within_rect(size, area);
-    let pointed = canvas.pointer.is_some_and(|place| rect.contains(canvas.point(place)));
-    let painter = canvas.card(rect, if pointed { ASIDE } else { 1.0 });
+    let at_side = |align: Align2| align.align_size_within_rect(size, area);
+    let (rect, painter) =
+        canvas.card_aside([at_side(Align2::CENTER_TOP), at_side(Align2::CENTER_BOTTOM)]);
     let mut at = rect.min + INSET;
     for line in lines {
         let step = line.size().y;
