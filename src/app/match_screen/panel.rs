@@ -153,7 +153,7 @@ pub fn head(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
 /// What can be shown beside the board.
 fn tabs(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
     let mut tab = session.tab;
-    let review = session.live.has_review() && session.live.is_over();
+    let review = session.has_review();
     let all = [(Tab::Match, "Match"), (Tab::Review, "Review"), (Tab::Analysis, "Analysis")];
     let shown: Vec<_> = all.into_iter().filter(|(tab, _)| *tab != Tab::Review || review).collect();
     if widgets::choice(ui, &mut tab, &shown) {

@@ -352,15 +352,30 @@ impl Session {
         }
     }
 
-    /// Whether a review tells of mistakes of the seat that is looked at.
+    /// Whether the review tells of mistakes of the seat that is looked at, or may do so once it is there.
     pub fn has_mistakes(&self) -> bool {
-        self.review.moves().is_some_and(|seat| seat.moves.iter().any(MoveReview::is_mistake))
+        match self.review.moves() {
+            Some(seat) => seat.moves.iter().any(MoveReview::is_mistake),
+            None => self.has_review() && self.lesson.is_none() && self.tab != Tab::Review,
+        }
     }
 
-    /// Shows the next mistake, or the one before, in the review, around the ends; `false` if there is none.
+    /// Whether its moves can be reviewed: it is over.
+    pub fn has_review(&self) -> bool {
+        self.live.has_review() && self.live.is_over()
+    }
+
+    /// Shows the next mistake, or the one before, in the review, around the ends, or else the review that is not there
+    /// yet; `false` if there is nothing to show.
     pub fn go_to_mistake(&mut self, next: bool) -> bool {
         let view = self.playback.view;
-        let Some(seat) = self.review.moves() else { return false };
+        let Some(seat) = self.review.moves() else {
+            let may_be = self.has_mistakes();
+            if may_be {
+                self.show_tab(Tab::Review);
+            }
+            return may_be;
+        };
         let turns = seat.moves.iter().filter(|made| made.is_mistake()).map(|made| made.turn);
         let found = match next {
             true => turns.clone().find(|&turn| turn > view).or_else(|| turns.min()),

@@ -190,6 +190,16 @@ fn a_replay_is_watched_from_its_start() {
 }
 
 #[test]
+fn asking_for_a_mistake_opens_the_review_of_a_replay() {
+    let mut app = app_of(watching(&recorded(&["novice"])));
+    let mut session = session(&mut app);
+    assert_eq!(session.tab, Tab::Match);
+    assert!(session.has_mistakes() && session.go_to_mistake(true));
+    assert_eq!(session.tab, Tab::Review);
+    assert!(!session.go_to_mistake(true), "it is being made");
+}
+
+#[test]
 fn a_replay_of_an_unfinished_match_stops_where_it_ends() {
     let mut app = app(&["novice"]);
     run_until(&mut app, |session| session.playback.view >= 3);
