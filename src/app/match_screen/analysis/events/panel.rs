@@ -196,6 +196,7 @@ fn ends(ui: &mut Ui, events: &SearchEvents) {
     let counts = events.view().map_or(&[][..], |view| &view.expansions);
     for (search, expanded) in events.searches().zip(counts) {
         let Some(recording) = search.recording() else { continue };
+        let states = if *expanded == 1 { "state" } else { "states" };
         let (name, expanded) = (seat_title(search.of.1), grouped(*expanded as u64));
         let end = match recording.end {
             RecordingEnd::Cut => {
@@ -207,7 +208,7 @@ fn ends(ui: &mut Ui, events: &SearchEvents) {
             RecordingEnd::LimitReached => "it reaches its limit".into(),
             RecordingEnd::Stopped => "it was stopped".into(),
         };
-        widgets::hint(ui, format!("{name} expands {expanded} states: {end}."));
+        widgets::hint(ui, format!("{name} expands {expanded} {states}: {end}."));
     }
 }
 

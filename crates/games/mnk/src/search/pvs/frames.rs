@@ -71,14 +71,14 @@ impl MnkSearch {
             return;
         }
         let (late, listed) = (next - first, self.moves[next]);
-        let may_reduce = late >= 3 && ply > 1 && frame.depth >= 3 && !is_exhaustive;
+        let may_reduce = late >= 3 && ply > 1 && frame.depth >= 2 && !is_exhaustive;
         let (depth, is_wide) = (frame.depth, i32::from(frame.beta - frame.alpha > 1));
         let mode = match late {
             0 => Mode::Full,
             _ if may_reduce && self.is_quiet(listed) => {
                 let product = (depth as f32).ln() * (late as f32).ln();
                 let less = (1.0 + product * REDUCTION) as i32 - is_wide;
-                if less > 0 { Mode::Reduced(less.min(depth - 2)) } else { Mode::Scout }
+                if less > 0 { Mode::Reduced(less.min(depth - 1)) } else { Mode::Scout }
             }
             _ => Mode::Scout,
         };

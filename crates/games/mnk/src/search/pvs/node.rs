@@ -9,7 +9,7 @@ use super::{MnkSearch, Mode, Next, UNKNOWN_VALUE};
 /// Up to this depth a static value far above the window ends the search.
 const FUTILE_DEPTH: i32 = 6;
 /// By how much above for each ply.
-const FUTILE_MARGIN: i32 = 400;
+const FUTILE_MARGIN: i32 = 280;
 
 /// Up to this depth a static value far below the window ends the search, if there is no win by fours.
 const RAZOR_DEPTH: i32 = 3;
@@ -23,7 +23,10 @@ const PASS_REDUCTION: i32 = 3;
 
 /// The moves that are tried where a position is not expected to be good: so many at depth 0, so many more for
 /// each ply, and for its square.
-const LATE_MOVES: (usize, usize, usize) = (3, 2, 1);
+const LATE_MOVES: (usize, usize, usize) = (2, 1, 1);
+
+/// From this depth on a position of which the table knows no move is searched a ply less deep: next time it does.
+const UNORDERED_DEPTH: i32 = 4;
 
 impl MnkSearch {
     /// Looks at the position on the board: gives its value or makes a frame for it.
@@ -116,6 +119,9 @@ impl MnkSearch {
             self.store(place, hint, 0, Bound::Exact, value);
             self.next = Next::Return(value);
             return;
+        }
+        if !self.is_exhaustive && forced.is_none() && hint == NO_CELL && depth >= UNORDERED_DEPTH {
+            depth -= 1;
         }
         let (razor, razor_per_ply) = RAZOR_MARGINS;
         if may_prune && depth <= RAZOR_DEPTH && value + razor + razor_per_ply * depth <= alpha {
