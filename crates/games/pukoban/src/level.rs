@@ -124,12 +124,12 @@ pub(super) fn faults(level: &PukobanFile) -> Vec<Fault> {
     let goals = cells_of(&tiles, Tile::is_goal);
     let boxes = cells_of(&tiles, Tile::is_box);
     if players.is_empty() {
-        faults.push(Fault::whole("there is no player: put one @ on the map (+ on a goal)"));
+        faults.push(Fault::whole("there is no player (@, or + on a goal): put one on the map"));
     }
     let extra = players.iter().copied().skip(1);
     faults.extend(Fault::at_all(extra, "there is more than one player; keep one @ or +"));
     if goals.is_empty() {
-        faults.push(Fault::whole("there is no goal: put at least one . on the map"));
+        faults.push(Fault::whole("there is no goal (.): put at least one on the map"));
     }
     if boxes.len() > MAX_BOXES {
         faults.push(Fault::whole(format!(

@@ -128,10 +128,10 @@ pub(super) fn faults(level: &TrackFile) -> Vec<Fault> {
     let track = surfaces(level);
     let count = |wanted: Surface| track.as_slice().iter().filter(|&&s| s == wanted).count();
     if count(Surface::Start) == 0 {
-        faults.push(Fault::whole("there is no start: put at least one S on the map"));
+        faults.push(Fault::whole("there is no start (S): put at least one on the map"));
     }
     if count(Surface::Finish) == 0 {
-        faults.push(Fault::whole("there is no finish: put at least one F on the map"));
+        faults.push(Fault::whole("there is no finish (F): put at least one on the map"));
     }
     let last = (1..=9).rev().find(|&n| count(Surface::Checkpoint(n)) > 0).unwrap_or(0);
     for missing in (1..last).filter(|&n| count(Surface::Checkpoint(n)) == 0) {

@@ -152,7 +152,7 @@ pub(super) fn faults(level: &StealthFile) -> Vec<Fault> {
     let goals = cells_of(&tiles, GroundTile::Goal);
     for (found, symbol, what) in [(&starts, 'O', "start"), (&goals, 'Y', "goal")] {
         if found.is_empty() {
-            faults.push(Fault::whole(format!("there is no {what}: put one {symbol} on the map")));
+            faults.push(Fault::whole(format!("there is no {what} ({symbol}): put one on the map")));
         }
         let what = format!("there is more than one {what}; keep one {symbol}");
         faults.extend(Fault::at_all(found.iter().copied().skip(1), what));

@@ -342,8 +342,8 @@ fn the_most_guards_on_the_largest_map_stay_within_range() {
 #[test]
 fn faults_say_what_to_do() {
     for (map, what) in [
-        (&["....", "...Y"][..], "there is no start: put one O on the map"),
-        (&["O..."], "there is no goal: put one Y on the map"),
+        (&["....", "...Y"][..], "there is no start (O): put one on the map"),
+        (&["O..."], "there is no goal (Y): put one on the map"),
         (&["OO.Y"], "there is more than one start; keep one O"),
         (&["O.YYY"], "there is more than one goal; keep one Y (2 such places)"),
         (&["O#Y"], "the goal cannot be reached from the start"),
