@@ -48,7 +48,7 @@ pub const LESSON: &[LessonStep<Stealth>] = &[
     LessonStep {
         title: "Count the cost",
         task: "Every cell costs: the table most, loose boards less, bare floor least, and all of them more in \
-               the light. Reach the chest with a fitness of 24 or less; lower is better.",
+               the light. Reach the chest at a cost of 24 or less.",
         praise: "The cheapest path there is. Now you can rob them all.",
         rules: "(away_weight: 0, bonus: 0)",
         map: &[
@@ -60,11 +60,11 @@ pub const LESSON: &[LessonStep<Stealth>] = &[
             "...........",
         ],
         players: &["human"],
-        status: |heist| status(heist, fitness(heist) <= BEST, TOO_DEAR),
+        status: |heist| status(heist, cost(heist) <= BEST, TOO_DEAR),
     },
 ];
 
-/// The fitness of the best path of the last step.
+/// The cost of the best path of the last step.
 const BEST: f64 = 24.0;
 
 const SHORT: &str = "The path ended before the chest. Draw it all the way.";
@@ -91,9 +91,9 @@ fn is_unseen(heist: &Match<Stealth>) -> bool {
     !events.any(|event| matches!(event, StealthEvent::Moved { seen: true, .. }))
 }
 
-fn fitness(heist: &Match<Stealth>) -> f64 {
+fn cost(heist: &Match<Stealth>) -> f64 {
     let ground = heist.game().ground();
-    ground.number(ground.fitness(&heist.state().walked))
+    ground.number(ground.route_cost(&heist.state().walked))
 }
 
 #[cfg(test)]
@@ -126,7 +126,7 @@ mod tests {
         let session = Session::new::<Stealth>(config, true).unwrap();
         let ground = session.live::<Stealth>().unwrap().shown(&session).game().ground();
         let best = best_complete(ground).unwrap();
-        assert_eq!(ground.number(best.fitness), BEST);
+        assert_eq!(ground.number(ground.route_cost(&best.route)), BEST);
     }
 
     #[test]

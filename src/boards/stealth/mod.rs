@@ -145,7 +145,7 @@ const OVERLAYS: &[Overlay] = &[
     },
     Overlay {
         name: "Best path",
-        help: "The complete path of the lowest fitness.",
+        help: "The cheapest path to the goal.",
         layer: Layer::Ghost,
         on: false,
     },
@@ -158,7 +158,7 @@ const OVERLAYS: &[Overlay] = &[
 ];
 
 /// The exact number with a rounded one where it is a long fraction.
-fn fitness_words(ground: &Ground, units: i128) -> String {
+fn amount_words(ground: &Ground, units: i128) -> String {
     let exact = ground.amount(units);
     if exact.denominator <= 2 { exact.to_string() } else { format!("{:.2}", exact.to_f64()) }
 }
@@ -358,7 +358,7 @@ fn headline(game: &Stealth, heist: &Heist, outcome: &Outcome, name: SeatName) ->
     match end {
         RouteEnd::Goal => {
             let ground = game.ground();
-            let cost = fitness_words(ground, ground.cost_along(&route.cells(ground.start())));
+            let cost = amount_words(ground, ground.route_cost(&route));
             let reach = with_verb(&name(Seat(0)), ["reach", "reaches"]);
             format!("{reach} the chest: {moves} at a cost of {cost}")
         }

@@ -3,7 +3,7 @@
 use super::path::{self, Ends};
 use super::skills::percent;
 use super::terrain::corner;
-use super::{PickedPath, StealthUi, fitness_words, fog, is_drawing, light, overlay};
+use super::{PickedPath, StealthUi, amount_words, fog, is_drawing, light, overlay};
 use crate::app::drawing::faded;
 use crate::app::match_screen::{Canvas, Shown, Tab, ease, middle};
 use bevy_egui::egui::{self, Align2, Color32, FontId};
@@ -162,7 +162,7 @@ fn drawing(canvas: &mut Canvas, shown: &Shown<Stealth>, ui: &StealthUi) {
     let ends = Ends { begin: true, end: is_complete };
     path::draw(canvas, cells, canvas.palette.line(Seat(0)), 3.0, ends);
     for (time, &cell) in cells.iter().enumerate().skip(1) {
-        number(canvas, shown, cell, &fitness_words(ground, ground.cost_at(cell, time)));
+        number(canvas, shown, cell, &amount_words(ground, ground.cost_at(cell, time)));
     }
     let Some(cell) = canvas.hovered() else { return };
     if ui.drawn.cells().contains(&cell) {
@@ -205,7 +205,7 @@ fn numbers(canvas: &Canvas, shown: &Shown<Stealth>, ground: &Ground, turn: usize
             false => ground.cost_at(cell, turn),
         };
         if units > 0 {
-            number(canvas, shown, cell, &fitness_words(ground, units));
+            number(canvas, shown, cell, &amount_words(ground, units));
         }
     }
 }
@@ -215,7 +215,7 @@ fn losses(canvas: &Canvas, shown: &Shown<Stealth>, steps: &[StepReview]) {
     let ground = shown.game().ground();
     for step in steps.iter().take(MARKED) {
         ring(canvas, step.cell, canvas.palette.bad.egui());
-        number(canvas, shown, step.cell, &format!("+{}", fitness_words(ground, step.loss)));
+        number(canvas, shown, step.cell, &format!("+{}", amount_words(ground, step.loss)));
     }
 }
 
@@ -298,7 +298,7 @@ fn about_cell(canvas: &mut Canvas, ground: &Ground, turn: usize, skills: Skills,
                 false => format!(
                     "{what}: costs {base}{} = {}; noticed with {}.",
                     factors.concat(),
-                    fitness_words(ground, cost),
+                    amount_words(ground, cost),
                     percent(notice_chance_at(ground, cell, turn, skills))
                 ),
             }

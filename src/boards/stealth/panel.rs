@@ -1,7 +1,7 @@
 //! The panel of a heist: what the path is worth, how others went, and what length buys.
 
 use super::keys::{COMMANDS, RouteCommand};
-use super::{PickedPath, StealthUi, compare, fitness_words, fog, is_drawing, skills, statistics};
+use super::{PickedPath, StealthUi, amount_words, compare, fog, is_drawing, skills, statistics};
 use crate::app::match_screen::{Shown, plot};
 use crate::app::shell::commands::entry;
 use crate::app::shell::theme::space;
@@ -95,15 +95,9 @@ fn worth(panel: &mut Ui, ground: &Ground, route: &Route, drawing: bool) {
             grid.end_row();
         };
         let mut amount = |name: &str, help: &str, units: i128| {
-            row(name, help, fitness_words(ground, units), ground.amount(units).to_string());
+            row(name, help, amount_words(ground, units), ground.amount(units).to_string());
         };
-        amount(
-            "Fitness",
-            "What the path is rated by; lower is better. The rules of the level weigh its cost, how \
-             far it leads from the start, and what is left to the goal.",
-            ground.fitness(route),
-        );
-        amount("Cost", "What its cells cost to enter.", ground.cost_along(&cells));
+        amount("Cost", "What its cells cost to enter; lower is better.", ground.route_cost(route));
         amount("Exposure", "The part of the cost that guards add.", exposure);
         let moves = route.0.len().to_string();
         row("Moves", "Cells that the path enters.", moves.clone(), moves);
@@ -114,6 +108,14 @@ fn worth(panel: &mut Ui, ground: &Ground, route: &Route, drawing: bool) {
             _ => "short of the goal",
         };
         row("Ends", "Short of the goal there is a penalty.", end.into(), end.into());
+        let fitness = ground.fitness(route);
+        row(
+            "Fitness",
+            "What planners rate the path by; lower is better. The rules of the level weigh its cost, \
+             how far it leads from the start, and what is left to the goal.",
+            amount_words(ground, fitness),
+            ground.amount(fitness).to_string(),
+        );
     });
 }
 
@@ -141,7 +143,7 @@ fn others(panel: &mut Ui, ground: &Ground, taken: Option<&Route>, ui: &mut Steal
     );
     let mut picked = ui.picked;
     egui::Grid::new("compared").num_columns(4).spacing(vec2(8.0, 4.0)).show(panel, |grid| {
-        for name in ["Path", "Fitness", "Moves", "Exposure"] {
+        for name in ["Path", "Cost", "Moves", "Exposure"] {
             widgets::hint(grid, name);
         }
         grid.end_row();
@@ -155,14 +157,14 @@ fn others(panel: &mut Ui, ground: &Ground, taken: Option<&Route>, ui: &mut Steal
                 picked = pick.filter(|_| !is_picked);
             }
             let reached = ground.check(route) == Ok(RouteEnd::Goal);
-            let fitness = fitness_words(ground, ground.fitness(route));
-            let label = grid.label(if reached { fitness } else { format!("{fitness}*") });
+            let cost = amount_words(ground, ground.route_cost(route));
+            let label = grid.label(if reached { cost } else { format!("{cost}*") });
             if !reached {
                 label.on_hover_text("This path stops short of the goal.");
             }
             grid.label(route.0.len().to_string());
             let cells = route.cells(ground.start());
-            grid.label(fitness_words(
+            grid.label(amount_words(
                 ground,
                 cells.iter().enumerate().map(|(time, &cell)| ground.exposure_at(cell, time)).sum(),
             ));
@@ -226,7 +228,7 @@ fn trade_off(panel: &mut Ui, ground: &Ground, ui: &mut StealthUi) {
         format!(
             "{}, exposure {}",
             counted(point.route.0.len() as u64, "move"),
-            fitness_words(ground, point.exposure)
+            amount_words(ground, point.exposure)
         )
     };
     match cursor.and_then(|_| front.get(index)) {

@@ -55,9 +55,9 @@ pub(super) fn house(options: &HouseOptions, seed: u64) -> Result<StealthFile, St
             && let Some(best) = best_complete(game.ground())
         {
             level.about = format!(
-                "The best complete path has {} moves and fitness {}.",
+                "The best complete path has {} moves and costs {}.",
                 best.route.0.len(),
-                game.ground().amount(best.fitness)
+                game.ground().amount(game.ground().route_cost(&best.route))
             );
             return Ok(level);
         }

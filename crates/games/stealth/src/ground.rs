@@ -303,6 +303,16 @@ impl Ground {
         self.cost_weight * self.cost_along(&cells) + self.end[end]
     }
 
+    /// What a legal path costs, in units. Of two complete paths, the one of the lower fitness has the lower cost.
+    pub fn route_cost(&self, route: &Route) -> i128 {
+        self.cost_along(&route.cells(self.start()))
+    }
+
+    /// A difference between the fitness of two complete paths as that between their costs.
+    pub fn unweighted(&self, difference: i128) -> i128 {
+        difference / self.cost_weight
+    }
+
     /// What the cells of a path cost to enter one after the other, in units; the first is where it begins.
     pub fn cost_along(&self, cells: &[Cell]) -> i128 {
         cells.iter().enumerate().skip(1).map(|(time, &cell)| self.cost_at(cell, time)).sum()

@@ -38,13 +38,16 @@ use outwit_kit::{GameInfo, GameSpec, MapSpec, Notation, SolverSpec, Tables};
 /// What fitness is counted in.
 pub const POINTS: Unit = Unit { one: "point", many: "points" };
 
+/// What people compare of complete paths. Their fitness ranks them alike, in numbers that are often below 0.
+const COST: ScoreSpec = ScoreSpec { name: "cost", unit: POINTS, better: Better::Lower };
+
 /// Only complete paths have records: a dead end may be rated better than any of them.
 fn results(played: &Match<Stealth>, _seat: Seat) -> Vec<(ScoreSpec, f64)> {
     let heist = played.state();
     match (heist.taken(), played.game().end(heist)) {
         (Some(route), Some(RouteEnd::Goal)) => {
             let ground = played.game().ground();
-            vec![(Stealth::TABLES.score, ground.number(ground.fitness(route)))]
+            vec![(COST, ground.number(ground.route_cost(route)))]
         }
         _ => Vec::new(),
     }

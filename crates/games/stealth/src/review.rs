@@ -17,9 +17,9 @@ pub struct StepReview {
     pub cost: i128,
     /// The part of it that guards add.
     pub exposure: i128,
-    /// By how much the step raised the least fitness of a complete path through here, cells entered
+    /// By how much the step raised the least cost of a complete path through here, cells entered
     /// before counted as free to enter again. Never negative, and over a complete path the losses
-    /// add up to what its fitness lacks to the optimum. Among patrols they may add up to more: there
+    /// add up to what it costs above the optimum. Among patrols they may add up to more: there
     /// walks that enter a cell twice can be better than the best path.
     pub loss: i128,
 }
@@ -35,7 +35,9 @@ pub fn review_steps(ground: &Ground, route: &Route) -> Vec<StepReview> {
             cell: pair[1],
             cost: ground.cost_at(pair[1], time + 1),
             exposure: ground.exposure_at(pair[1], time + 1),
-            loss: ground.weighted_cost(entered) + to_go[entered]? - to_go[state(pair[0], time)?]?,
+            loss: ground.unweighted(
+                ground.weighted_cost(entered) + to_go[entered]? - to_go[state(pair[0], time)?]?,
+            ),
         })
     };
     cells.windows(2).enumerate().filter_map(step).collect()
@@ -51,12 +53,12 @@ pub fn review(played: &Match<Stealth>, stop: &StopFlag) -> Option<Review> {
     }
     let ground = played.game().ground();
     let best = best_complete(ground)?;
-    let perfect = ground.number(best.fitness);
+    let perfect = ground.number(ground.route_cost(&best.route));
     let heist = played.state();
     let route = (!played.turns().is_empty()).then_some(&heist.walked);
     let end = played.game().end(heist);
-    let fitness = route.map(|route| ground.number(ground.fitness(route)));
-    let reached = fitness.filter(|_| end == Some(RouteEnd::Goal));
+    let cost = route.map(|route| ground.number(ground.route_cost(route)));
+    let reached = cost.filter(|_| end == Some(RouteEnd::Goal));
     let moves = match route {
         None => Vec::new(),
         Some(route) if heist.seen.is_some() => step_by_step(ground, route, perfect),

@@ -208,7 +208,10 @@ impl Game for Stealth {
         let moves = route.0.len();
         let moves = format!("{moves} {}", if moves == 1 { "move" } else { "moves" });
         let headline = match end {
-            RouteEnd::Goal => format!("Reached the goal in {moves}: fitness {fitness}"),
+            RouteEnd::Goal => {
+                let cost = self.ground.amount(self.ground.route_cost(route));
+                format!("Reached the goal in {moves} at a cost of {cost}: fitness {fitness}")
+            }
             RouteEnd::Stuck => format!("Stuck after {moves}: fitness {fitness}"),
             RouteEnd::GaveUp => format!("Gave up after {moves}: fitness {fitness}"),
         };

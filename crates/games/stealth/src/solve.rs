@@ -58,9 +58,10 @@ fn exactly(game: &Stealth, options: &SolveOptions, stop: &StopFlag) -> Result<So
     })?;
     let knowing = if game.is_foggy() { " of a thief who knows the whole house" } else { "" };
     let mut message = format!(
-        "best complete path{knowing}: fitness {} in {} moves, proved",
-        ground.amount(best.fitness),
-        best.route.0.len()
+        "best complete path{knowing}: {} moves at a cost of {}, fitness {}, proved",
+        best.route.0.len(),
+        ground.amount(ground.route_cost(&best.route)),
+        ground.amount(best.fitness)
     );
     if let Some(any) =
         best_of_any_end_within(ground, &clock).filter(|any| any.fitness < best.fitness)

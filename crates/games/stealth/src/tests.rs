@@ -292,7 +292,7 @@ proptest! {
             prop_assert!(steps.iter().all(|step| step.loss >= 0));
             if individual.is_complete {
                 let lost: i128 = steps.iter().map(|step| step.loss).sum();
-                prop_assert_eq!(lost, individual.fitness - best);
+                prop_assert_eq!(lost, ground.unweighted(individual.fitness - best));
             }
         }
     }
@@ -514,10 +514,10 @@ fn a_review_names_the_costly_cells_and_a_dead_end_reaches_nothing() {
     };
     let best = best_complete(game.ground()).unwrap().route.to_string();
     let seat = reviewed(&best);
-    assert_eq!((seat.perfect, seat.reached), (Some(-28.5), Some(-28.5)));
+    assert_eq!((seat.perfect, seat.reached), (Some(41.5), Some(41.5)));
     assert_eq!((seat.moves[0].cost, seat.moves[0].note.as_str()), (Some(0.0), "as good as any"));
     let seat = reviewed("rurruuuurruulllllu");
-    assert_eq!((seat.moves[0].cost, seat.reached), (Some(0.5), Some(-28.0)));
+    assert_eq!((seat.moves[0].cost, seat.reached), (Some(0.5), Some(42.0)));
     assert!(seat.moves[0].note.contains("0.5 at ("), "{}", seat.moves[0].note);
     let seat = reviewed("uuurulur");
     assert_eq!((seat.moves[0].cost, seat.reached), (None, None));
