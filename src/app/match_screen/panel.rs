@@ -128,8 +128,10 @@ pub fn head(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
                 let words = match (&session.lesson, which) {
                     (Some(_), _) => session.game_name.to_owned(),
                     (_, Some(which)) => format!("{}, {which}", session.game_name),
-                    // A solver's match leaves nothing to chance.
-                    _ if session.board.solver.is_some() => session.game_name.to_owned(),
+                    // A person alone with a puzzle leaves nothing to chance.
+                    _ if session.board.solver.is_some() && !session.humans.is_empty() => {
+                        session.game_name.to_owned()
+                    }
                     _ => format!("{}, seed {}", session.game_name, session.config.seed),
                 };
                 let words = RichText::new(words).color(palette(ui).faint.egui());
