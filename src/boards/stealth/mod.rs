@@ -358,7 +358,7 @@ fn headline(game: &Stealth, heist: &Heist, outcome: &Outcome, name: SeatName) ->
     match end {
         RouteEnd::Goal => {
             let ground = game.ground();
-            let cost = amount_words(ground, ground.route_cost(&route));
+            let cost = amount_words(ground, ground.route_cost(route));
             let reach = with_verb(&name(Seat(0)), ["reach", "reaches"]);
             format!("{reach} the chest: {moves} at a cost of {cost}")
         }
