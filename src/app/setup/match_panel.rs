@@ -69,12 +69,13 @@ pub fn show(
         let scroll = egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             let learn = setup.lesson.show(ui, setup.kind.name()).then_some(SetupCommand::Learn);
             let offered = begun.and_then(|begun| championship_offer::show(ui, begun, ready));
+            seats::show(ui, setup.kind, &mut setup.players, pieces, &mut setup.engines);
+            ui.add_space(space::LARGE);
+            // The list names the level already; without the seats one could not see who plays.
             if let Some(results) = results {
                 level_preview::small(ui, setup, results);
                 ui.add_space(space::LARGE);
             }
-            seats::show(ui, setup.kind, &mut setup.players, pieces, &mut setup.engines);
-            ui.add_space(space::LARGE);
             let words = match setup.rules.len() {
                 0 => "Rules and time".to_owned(),
                 1 => "Rules and time (1 rule changed)".to_owned(),
