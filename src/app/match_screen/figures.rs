@@ -31,9 +31,14 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
+/// A whole number with its noun: "1 state", "1,200 states".
+pub fn grouped_count(number: u64, what: &str) -> String {
+    format!("{} {what}{}", grouped(number), if number == 1 { "" } else { "s" })
+}
+
 /// An amount of work.
 pub fn work_units(work: u64) -> String {
-    format!("{} {}", grouped(work), if work == 1 { "unit" } else { "units" })
+    grouped_count(work, "unit")
 }
 
 /// A figure with as many decimals as it deserves.

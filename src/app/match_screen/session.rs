@@ -213,7 +213,7 @@ impl Session {
         }
         // The view is that of both matches.
         self.overlays.framed &= self.goes_on_beside;
-        if self.live.has_review() && self.lesson.is_none() {
+        if self.has_review() {
             self.begin_review();
             // The table of a series stands beside the match.
             let shows_review = !self.humans.is_empty() && !self.is_in_series();
@@ -356,13 +356,13 @@ impl Session {
     pub fn has_mistakes(&self) -> bool {
         match self.review.moves() {
             Some(seat) => seat.moves.iter().any(MoveReview::is_mistake),
-            None => self.has_review() && self.lesson.is_none() && self.tab != Tab::Review,
+            None => self.has_review() && self.tab != Tab::Review,
         }
     }
 
-    /// Whether its moves can be reviewed: it is over.
+    /// Whether its moves can be reviewed: it is over, and no lesson.
     pub fn has_review(&self) -> bool {
-        self.live.has_review() && self.live.is_over()
+        self.live.has_review() && self.live.is_over() && self.lesson.is_none()
     }
 
     /// Shows the next mistake, or the one before, in the review, around the ends, or else the review that is not there

@@ -308,13 +308,8 @@ impl Ground {
         self.cost_along(&route.cells(self.start()))
     }
 
-    /// A difference between the fitness of two complete paths as that between their costs.
-    pub fn unweighted(&self, difference: i128) -> i128 {
-        difference / self.cost_weight
-    }
-
     /// What the cells of a path cost to enter one after the other, in units; the first is where it begins.
-    pub fn cost_along(&self, cells: &[Cell]) -> i128 {
+    fn cost_along(&self, cells: &[Cell]) -> i128 {
         cells.iter().enumerate().skip(1).map(|(time, &cell)| self.cost_at(cell, time)).sum()
     }
 
@@ -382,9 +377,14 @@ impl Ground {
             .map(move |(_, before)| self.state(before, time))
     }
 
+    /// What entering a state costs, in units.
+    pub(super) fn state_cost(&self, state: usize) -> i128 {
+        self.cost[state]
+    }
+
     /// What entering a state adds to the fitness.
     pub(super) fn weighted_cost(&self, state: usize) -> i128 {
-        self.cost_weight * self.cost[state]
+        self.cost_weight * self.state_cost(state)
     }
 
     /// What ending in a cell adds to the fitness.

@@ -286,13 +286,16 @@ proptest! {
         let mut run = planners::Evolution::new(std::sync::Arc::clone(&game), options, seed);
         while run.step() {}
         let ground = game.ground();
-        let best = best_complete(ground).unwrap().fitness;
+        let best = best_complete(ground).unwrap();
         for individual in run.population() {
             let steps = review_steps(ground, &individual.route());
             prop_assert!(steps.iter().all(|step| step.loss >= 0));
             if individual.is_complete {
                 let lost: i128 = steps.iter().map(|step| step.loss).sum();
-                prop_assert_eq!(lost, ground.unweighted(individual.fitness - best));
+                prop_assert_eq!(
+                    lost * i128::from(level.rules.cost_weight),
+                    individual.fitness - best.fitness
+                );
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::state::{Condition, Listed, Recorded, SearchEvents};
 use crate::app::match_screen::analysis::state::Scrub;
 use crate::app::match_screen::command_table::{MatchCommand, labelled};
-use crate::app::match_screen::figures::grouped;
+use crate::app::match_screen::figures::{grouped, grouped_count};
 use crate::app::match_screen::session::Session;
 use crate::app::shell::seats::seat_title;
 use crate::app::shell::theme::{Rgb, palette, space, text};
@@ -196,8 +196,7 @@ fn ends(ui: &mut Ui, events: &SearchEvents) {
     let counts = events.view().map_or(&[][..], |view| &view.expansions);
     for (search, expanded) in events.searches().zip(counts) {
         let Some(recording) = search.recording() else { continue };
-        let states = if *expanded == 1 { "state" } else { "states" };
-        let (name, expanded) = (seat_title(search.of.1), grouped(*expanded as u64));
+        let (name, states) = (seat_title(search.of.1), grouped_count(*expanded as u64, "state"));
         let end = match recording.end {
             RecordingEnd::Cut => {
                 let kept = grouped(recording.events.len() as u64);
@@ -208,7 +207,7 @@ fn ends(ui: &mut Ui, events: &SearchEvents) {
             RecordingEnd::LimitReached => "it reaches its limit".into(),
             RecordingEnd::Stopped => "it was stopped".into(),
         };
-        widgets::hint(ui, format!("{name} expands {expanded} {states}: {end}."));
+        widgets::hint(ui, format!("{name} expands {states}: {end}."));
     }
 }
 
