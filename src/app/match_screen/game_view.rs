@@ -143,15 +143,18 @@ pub struct Words<G: GameView> {
     pub moment: fn(&G, &G::State, usize) -> usize,
     /// What stands beside a seat's name, such as its speed.
     pub standing: fn(&Shown<G>, Seat) -> String,
+    /// Whose pieces a seat has in a state: after a swap, another seat's.
+    pub pieces_of: fn(&G::State, Seat) -> Seat,
     /// The result of a match in one sentence.
     pub headline: fn(&G, &G::State, &Outcome, SeatName) -> String,
 }
 
 impl<G: GameView> Words<G> {
-    /// Turns, nothing beside a name, and the result as the rules word it.
+    /// Turns, nothing beside a name, everybody's own pieces, and the result as the rules word it.
     pub const PLAIN: Self = Self {
         moment: |_, _, turns| turns,
         standing: |_, _| String::new(),
+        pieces_of: |_, seat| seat,
         headline: |_, _, outcome, _| capitalised(&outcome.headline),
     };
 }

@@ -228,6 +228,8 @@ pub trait LiveMatch: Any + Send + Sync {
     fn tweens(&self, turn: usize, before: &[BoardPiece], after: &[BoardPiece]) -> Tweens;
     /// What stands beside a seat's name.
     fn standing(&self, session: &SessionState, seat: Seat) -> String;
+    /// Whose pieces a seat has: after a swap, another seat's.
+    fn pieces_of(&self, session: &SessionState, seat: Seat) -> Seat;
     /// One line on what a person should do now.
     fn prompt(&mut self, session: &SessionState) -> String;
     /// Draws what is not an entity.

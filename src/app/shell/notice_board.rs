@@ -26,6 +26,9 @@ struct Shown {
 /// that was done there.
 const NEWS: f32 = 1.5;
 
+/// Height of the row of buttons at the bottom of screens without a board, in points.
+const CONTROLS: f32 = 44.0;
+
 /// Takes the notices of a screen away when it is left.
 fn leave(mut board: ResMut<NoticeBoard>, mut left: MessageReader<StateTransitionEvent<Screen>>) {
     if left.read().count() > 0 {
@@ -79,8 +82,9 @@ fn show(
         return;
     }
     let Ok(ctx) = contexts.ctx_mut() else { return };
-    // Over the board, but not over the controls below it.
-    let below = board_area.0.map_or(0.0, |board| ctx.viewport_rect().bottom() - board.bottom());
+    // Over the board or the page, but not over the controls below it.
+    let below =
+        board_area.0.map_or(CONTROLS, |board| ctx.viewport_rect().bottom() - board.bottom());
     let mut dismissed = None;
     let area = egui::Area::new("notices".into())
         .order(egui::Order::Tooltip)

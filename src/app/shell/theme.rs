@@ -341,8 +341,9 @@ fn visuals(palette: &Palette) -> egui::Visuals {
     // The rails of sliders.
     widgets.inactive.bg_fill = palette.line.egui();
     widgets.hovered = looks(palette.hover, Stroke::new(1.0, palette.edge.egui()), palette.text);
-    // egui draws the focused control as active, so this line is the focus ring.
-    widgets.active = looks(palette.hover, Stroke::new(2.0, palette.accent.egui()), palette.text);
+    // egui draws the focused control as active, so this line is the focus ring; the accent would be lost on
+    // what is chosen.
+    widgets.active = looks(palette.hover, Stroke::new(2.0, palette.text.egui()), palette.text);
     widgets.open = looks(palette.hover, Stroke::new(1.0, palette.accent.egui()), palette.text);
     visuals
 }

@@ -169,7 +169,6 @@ fn filled_button(ui: &mut Ui, words: impl Into<String>, fill: Rgb) -> Response {
         }
         widgets.inactive.bg_stroke = Stroke::NONE;
         widgets.hovered.bg_stroke = Stroke::NONE;
-        widgets.active.bg_stroke = Stroke::new(2.0, palette.text.egui());
         let words = RichText::new(words).text_style(text::strong());
         let centred = (egui::Atom::grow(), words, egui::Atom::grow());
         ui.add(Button::new(centred).min_size(egui::vec2(120.0, FILLED_HEIGHT)))
@@ -198,7 +197,7 @@ pub fn pressable(
             (false, false) => palette.panel,
         };
         let line = if response.has_focus() {
-            Stroke::new(2.0, palette.accent.egui())
+            Stroke::new(2.0, palette.text.egui())
         } else if chosen {
             Stroke::new(1.0, palette.accent.egui())
         } else {

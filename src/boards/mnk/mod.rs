@@ -137,7 +137,7 @@ impl GameView for Mnk {
 
     const SCENERY: Scenery<Self> = Scenery { terrain, tile_look, ..Scenery::PLAIN };
     const EVENTS: EventDisplay<Self> = EventDisplay { tweens, cue };
-    const WORDS: Words<Self> = Words { standing, headline, ..Words::PLAIN };
+    const WORDS: Words<Self> = Words { standing, pieces_of, headline, ..Words::PLAIN };
     const GUIDANCE: Guidance<Self> =
         Guidance { lesson: lesson::LESSON, prompt, hint, trial, ..Guidance::PLAIN };
     const PANELS: Panels<Self> = Panels { playing: panel, ..Panels::PLAIN };
@@ -231,6 +231,11 @@ fn standing(shown: &Shown<Mnk>, seat: Seat) -> String {
     if state.phase == MnkPhase::Play { stones } else { "opening".into() }
 }
 
+/// Before the choice of sides, both seats place stones of either colour.
+fn pieces_of(state: &MnkState, seat: Seat) -> Seat {
+    pieces::colour(state.held(seat))
+}
+
 fn headline(_game: &Mnk, state: &MnkState, outcome: &Outcome, name: SeatName) -> String {
     match state.winner() {
         Some(winner) => {
@@ -315,6 +320,17 @@ fn panel(
 mod tests {
     use super::*;
     use crate::app::shell::seats::YOU;
+
+    #[test]
+    fn a_swap_swaps_the_stones_beside_the_names() {
+        let level =
+            outwit_levels::built_in("mnk/gomoku-swap2").and_then(|level| level.bytes().ok());
+        let level = level.and_then(|bytes| outwit_kit::read_level::<Mnk>(&bytes, "").ok()).unwrap();
+        let mut state = Mnk::new(&level, 2).unwrap().opening();
+        assert_eq!([0, 1].map(|seat| pieces_of(&state, Seat(seat))), [Seat(0), Seat(1)]);
+        state.swapped = true;
+        assert_eq!([0, 1].map(|seat| pieces_of(&state, Seat(seat))), [Seat(1), Seat(0)]);
+    }
 
     #[test]
     fn sentences_agree_with_the_person_who_reads_them() {

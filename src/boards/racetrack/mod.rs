@@ -127,7 +127,7 @@ impl GameView for Racetrack {
 
     const SCENERY: Scenery<Self> = Scenery { terrain, tile_look, ..Scenery::PLAIN };
     const EVENTS: EventDisplay<Self> = EventDisplay { tweens, cue };
-    const WORDS: Words<Self> = Words { moment, standing, headline };
+    const WORDS: Words<Self> = Words { moment, standing, headline, ..Words::PLAIN };
     const GUIDANCE: Guidance<Self> =
         Guidance { lesson: lesson::LESSON, prompt, hint, is_out, ..Guidance::PLAIN };
     const PANELS: Panels<Self> = Panels { playing: panel, ..Panels::PLAIN };

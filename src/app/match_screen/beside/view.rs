@@ -120,9 +120,10 @@ fn head(root: &mut Ui, rect: Rect, session: &Session, name: &str, look: &Visuals
         ui.label(RichText::new(name).text_style(text::section()).color(accent));
         for seat in session.seats() {
             let (place, _) = ui.allocate_exact_size(vec2(PIECE, PIECE), egui::Sense::hover());
-            let shape = session.shapes.get(seat.index()).copied();
+            let whose = session.pieces_of(seat);
+            let shape = session.shapes.get(whose.index()).copied();
             if let Some(piece) = shape.and_then(|shape| look.pieces.get(shape)) {
-                let side = look.palette.side(seat);
+                let side = look.palette.side(whose);
                 piece.paint(ui.painter(), place.center(), PIECE, side, 1.0);
             }
             let words = RichText::new(session.name(seat)).text_style(text::strong());

@@ -4,7 +4,7 @@ use super::Told;
 use crate::app::match_screen::canvas::Visuals;
 use crate::app::match_screen::session::Session;
 use crate::app::match_screen::turn_axis::{TurnAxis, point_at, pointed};
-use bevy_egui::egui::{self, Rect, Sense, Stroke, Ui, pos2};
+use bevy_egui::egui::{self, Color32, Rect, Sense, Stroke, Ui, pos2};
 use outwit_core::levels::capitalised;
 use outwit_core::play::Seat;
 
@@ -28,7 +28,9 @@ pub fn show(ui: &mut Ui, session: &mut Session, look: &Visuals) {
     let until = if spoils { shown } else { turns };
     let painter = ui.painter();
     painter.rect_filled(inner, 3.0, palette.raised.egui());
-    areas(painter, &axis, told, until, look);
+    areas(painter, &axis, told, until, |seat| {
+        palette.side(session.pieces_of(seat)).egui_alpha(0.85)
+    });
     let middle = inner.center().y;
     painter.hline(inner.x_range(), middle, Stroke::new(1.0, palette.panel.egui_alpha(0.7)));
     for swing in told.swings.iter().filter(|swing| swing.turn <= until) {
@@ -52,7 +54,13 @@ pub fn show(ui: &mut Ui, session: &mut Session, look: &Visuals) {
 }
 
 /// One band for each seat, the first at the bottom; each outlook holds until the next.
-fn areas(painter: &egui::Painter, axis: &TurnAxis, told: &Told, until: usize, look: &Visuals) {
+fn areas(
+    painter: &egui::Painter,
+    axis: &TurnAxis,
+    told: &Told,
+    until: usize,
+    colour: impl Fn(Seat) -> Color32,
+) {
     let (inner, x) = (axis.inner, |turn: usize| axis.x(turn as f32));
     let known: Vec<_> = told.outlooks.range(..=until).collect();
     for (index, (turn, outlook)) in known.iter().enumerate() {
@@ -62,7 +70,7 @@ fn areas(painter: &egui::Painter, axis: &TurnAxis, told: &Told, until: usize, lo
         for (share, seat) in outlook.shares.iter().zip(0_u8..) {
             let top = bottom - inner.height() * (*share as f32).clamp(0.0, 1.0);
             let band = Rect::from_min_max(pos2(from, top.max(inner.top())), pos2(to, bottom));
-            painter.rect_filled(band, 0.0, look.palette.side(Seat(seat)).egui_alpha(0.85));
+            painter.rect_filled(band, 0.0, colour(Seat(seat)));
             bottom = top;
         }
     }

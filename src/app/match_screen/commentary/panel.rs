@@ -76,7 +76,7 @@ fn standing(ui: &mut Ui, session: &Session, look: &Visuals, outlook: &Outlook) {
     for (share, seat) in outlook.shares.iter().zip(0_u8..) {
         let right = left + rect.width() * (*share as f32).clamp(0.0, 1.0);
         let part = egui::Rect::from_min_max(pos2(left, rect.top()), pos2(right, rect.bottom()));
-        painter.rect_filled(part, 0.0, look.palette.side(Seat(seat)).egui());
+        painter.rect_filled(part, 0.0, look.palette.side(session.pieces_of(Seat(seat))).egui());
         left = right;
     }
     let shares = outlook.shares.iter().zip(0_u8..);
@@ -118,7 +118,9 @@ fn line(ui: &mut Ui, session: &Session, remark: &Remark, look: &Visuals) -> bool
         if remark.turn + 1 == session.playback.view { palette(ui).text } else { palette(ui).faint };
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(egui::vec2(6.0, 14.0), Sense::hover());
-        let side = remark.seat.map_or(look.palette.line, |seat| look.palette.side(seat));
+        let side = remark
+            .seat
+            .map_or(look.palette.line, |seat| look.palette.side(session.pieces_of(seat)));
         ui.painter().circle_filled(rect.center(), 3.0, side.egui());
         let words = RichText::new(&remark.words).color(ink.egui());
         let label = ui.add(egui::Label::new(words).wrap().sense(Sense::click()));

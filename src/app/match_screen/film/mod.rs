@@ -348,7 +348,8 @@ fn line(painter: &egui::Painter, session: &Session, palette: &Palette, board: Re
         if !has_room(2.0 * DISC + GAP) {
             break;
         }
-        let (disc, rim) = (palette.side(seat).egui(), Stroke::new(1.0, palette.text.egui()));
+        let side = palette.side(session.pieces_of(seat));
+        let (disc, rim) = (side.egui(), Stroke::new(1.0, palette.text.egui()));
         painter.circle(pos2(at.get() + DISC, middle), DISC, disc, rim);
         at.set(at.get() + 2.0 * DISC + GAP);
         say(session.name(seat), &plain);

@@ -452,6 +452,10 @@ impl<G: GameView> LiveMatch for Live<G> {
         (G::WORDS.standing)(&self.record.shown(&self.queue, session), seat)
     }
 
+    fn pieces_of(&self, session: &SessionState, seat: Seat) -> Seat {
+        (G::WORDS.pieces_of)(self.record.shown(&self.queue, session).state(), seat)
+    }
+
     fn prompt(&mut self, session: &SessionState) -> String {
         (G::GUIDANCE.prompt)(&self.record.shown(&self.queue, session), &mut self.ui)
     }

@@ -14,10 +14,11 @@ use outwit_core::play::{Seat, TimeControl};
 pub fn seats(ui: &mut Ui, session: &Session, look: &Visuals) {
     let moving = session.live.to_move(session.playback.view);
     for seat in session.seats() {
-        let side = look.palette.side(seat);
+        let whose = session.pieces_of(seat);
+        let side = look.palette.side(whose);
         ui.horizontal(|ui| {
             let (rect, _) = ui.allocate_exact_size(egui::vec2(26.0, 24.0), egui::Sense::hover());
-            let shape = session.shapes.get(seat.index()).copied();
+            let shape = session.shapes.get(whose.index()).copied();
             if let Some(piece) = shape.and_then(|shape| look.pieces.get(shape)) {
                 piece.paint(ui.painter(), rect.center(), 22.0, side, 1.0);
             }
@@ -80,10 +81,12 @@ fn thinking(ui: &mut Ui, session: &Session, seat: Seat, look: &Visuals) {
         };
         // As long whatever is written, unless that is very long.
         bar.max.x -= (written.width() + GAP).max(WORDS);
-        painter.rect_filled(bar, BAR / 2.0, look.palette.raised.egui());
-        let mut filled = bar;
-        filled.set_width(bar.width() * used.unwrap_or(0.0));
-        painter.rect_filled(filled, BAR / 2.0, look.palette.mark.egui());
+        if let Some(used) = used {
+            painter.rect_filled(bar, BAR / 2.0, look.palette.raised.egui());
+            let mut filled = bar;
+            filled.set_width(bar.width() * used);
+            painter.rect_filled(filled, BAR / 2.0, look.palette.mark.egui());
+        }
     } else if control == TimeControl::Unlimited {
         let total: f64 = stats.thought.iter().map(|time| time.as_secs_f64()).sum();
         match stats.thought.len() {

@@ -8,6 +8,7 @@ use crate::app::match_screen::review::verdict;
 use crate::app::match_screen::state::Tab;
 use crate::app::shell::seats::seat_title;
 use outwit_core::levels::capitalised;
+use outwit_core::play::Seat;
 
 /// What the match waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,6 +50,11 @@ fn by_key(command: MatchCommand, does: &str) -> String {
 }
 
 impl Session {
+    /// Whose pieces and colour a seat has at the shown turn: after a swap, another seat's.
+    pub fn pieces_of(&self, seat: Seat) -> Seat {
+        self.live.pieces_of(&self.state, seat)
+    }
+
     /// What people call the moment after so many turns, such as `tick 12`.
     pub fn moment(&self, turn: usize) -> String {
         format!("{} {}", self.board.moment, self.live.moment(turn))
