@@ -3,6 +3,7 @@
 use super::level::Opening;
 use super::notation::line_in_words;
 use super::rules::{CROSSES, Mnk, MnkAction, MnkState};
+use super::search::breaker::BreakerSearch;
 use super::search::pairing::plane_stops;
 use super::search::proof::{NEVER, Proof, ProofSearch};
 use super::search::threats::FourSearch;
@@ -43,6 +44,13 @@ const LIMITED_NODES: u64 = 500_000;
 /// proof nobody can force that within a few plies.
 const LIMITED_NODES_UNTOUCHED: u64 = 300;
 
+/// Positions that may be spent on a draw by the weak game before any win is looked for.
+const WEAK_NODES: u64 = 2_000;
+
+/// The same on a board without stones where five or more in a row win: such boards are draws up to sizes for which no
+/// search is long enough.
+const WEAK_NODES_UNTOUCHED: u64 = 200_000_000;
+
 /// The size of the table that suits a board, as a power of two.
 pub(super) fn table_bits(board: &SearchBoard) -> u32 {
     TABLE_BITS[usize::from(board.geometry().cells() > SMALL)]
@@ -74,11 +82,20 @@ pub fn prove(board: &SearchBoard, table_bits: u32, clock: &Clock) -> Option<Prov
         return verdict(Value::Draw, true, Vec::new());
     }
     let is_untouched = board.near_cells().is_empty();
-    let limited_nodes = if is_untouched && board.geometry().k >= 5 {
-        LIMITED_NODES_UNTOUCHED
+    let (limited_nodes, weak_nodes) = if is_untouched && board.geometry().k >= 5 {
+        (LIMITED_NODES_UNTOUCHED, WEAK_NODES_UNTOUCHED)
     } else {
-        LIMITED_NODES
+        (LIMITED_NODES, WEAK_NODES)
     };
+    let is_stopped = |side| {
+        let search = BreakerSearch::new(board, side, table_bits);
+        search.and_then(|mut search| search.stops(weak_nodes, clock)) == Some(true)
+    };
+    // Where no stone lies, whoever begins could use any win of the other for itself: strategy stealing.
+    let only_first_may_win = is_untouched && !board.geometry().exact;
+    if is_stopped(own) && (only_first_may_win || is_stopped(1 - own)) {
+        return verdict(Value::Draw, true, Vec::new());
+    }
     let search_for = |attacker| {
         ProofSearch::new(board.clone(), attacker, last_depth, table_bits).limited_for(limited_nodes)
     };
@@ -90,8 +107,7 @@ pub fn prove(board: &SearchBoard, table_bits: u32, clock: &Clock) -> Option<Prov
         Proof::No(NEVER) => {}
         Proof::No(_) => return None,
     }
-    // Where no stone lies, whoever begins could use any win of the other for itself: strategy stealing.
-    if is_untouched && !board.geometry().exact || board.alive()[1 - own] == 0 {
+    if only_first_may_win || board.alive()[1 - own] == 0 {
         return verdict(Value::Draw, true, Vec::new());
     }
     let mut search = search_for(1 - own);

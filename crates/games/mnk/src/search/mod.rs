@@ -5,6 +5,8 @@
 
 pub mod attack;
 pub mod board;
+pub mod breaker;
+pub mod cells;
 pub mod geometry;
 pub mod pairing;
 pub mod pattern_board;
@@ -17,6 +19,7 @@ pub(crate) mod tests;
 #[cfg(test)]
 mod threat_tests;
 pub mod threats;
+pub mod window_sets;
 pub mod worth;
 
 pub use board::SearchBoard;

@@ -2,6 +2,7 @@
 //! two pairs share a cell, and the other side answers in the same pair, no window is ever filled.
 
 use super::SearchBoard;
+use super::cells::{CellSet, bits};
 
 /// The most cells of a board on which pairings are looked for.
 pub const MOST_CELLS: usize = 128;
@@ -9,8 +10,17 @@ pub const MOST_CELLS: usize = 128;
 /// Choices of a pair after which the search for a pairing gives up.
 const TRIES: u32 = 300;
 
-/// A window without any free cell weighs 2 to this power.
-const SCALE: u32 = 40;
+/// A window without any free cell weighs 2 to this power, each free cell halves that.
+pub const SCALE: u32 = 40;
+
+/// What can be stopped with the other side to move weighs less than this, by the criterion of Erdős and Selfridge;
+/// if the side that is stopped moves next, half as much.
+pub const STOPPED: u64 = 1 << SCALE;
+
+/// The weight of a window by its free cells.
+pub fn weight<C: CellSet>(free: C) -> u64 {
+    1 << (SCALE - free.count().min(SCALE))
+}
 
 /// Looks for pairings on one board.
 #[derive(Clone, Debug)]
@@ -19,6 +29,7 @@ pub struct Pairing {
     windows: Vec<u128>,
     /// Reused between calls.
     open: Vec<u128>,
+    pairs: Pairs<u128>,
 }
 
 impl Pairing {
@@ -31,7 +42,7 @@ impl Pairing {
         } else {
             Vec::new()
         };
-        Self { windows, open: Vec::new() }
+        Self { windows, open: Vec::new(), pairs: Pairs::default() }
     }
 
     /// Whether a pairing was found that keeps `kind`, which is to move, from ever filling a window.
@@ -50,51 +61,120 @@ impl Pairing {
         // Of two windows one of which holds the other, only the smaller counts.
         self.open.sort_unstable_by_key(|open| (open.count_ones(), *open));
         self.open.dedup();
-        let open = std::mem::take(&mut self.open);
-        let mut tries = TRIES;
-        let found = pair_up(&open, u128::MAX, &mut tries);
-        self.open = open;
-        found
+        self.pairs.stop(&self.open, TRIES, STOPPED / 2).0.is_some()
     }
 }
 
-/// Chooses pairs among the `free` cells until the windows without a pair can be stopped by the criterion
-/// of Erdős and Selfridge. Pairs and the other cells do not touch each other, so the defender answers a
-/// stone in a pair there, and any other stone by that criterion.
-fn pair_up(windows: &[u128], free: u128, tries: &mut u32) -> bool {
-    let threat = |window: u128| 1_u64 << (SCALE - (window & free).count_ones().min(SCALE));
-    if windows.iter().map(|&window| threat(window)).sum::<u64>() < 1 << (SCALE - 1) {
-        return true;
+/// Chooses pairs of cells for windows.
+#[derive(Clone, Debug, Default)]
+pub struct Pairs<C> {
+    /// The windows without a pair, those of each choice behind those of the one before.
+    windows: Vec<C>,
+    choices: Vec<(u64, C)>,
+    tries: u32,
+    least: u64,
+}
+
+impl<C: CellSet> Pairs<C> {
+    /// Chooses pairs of free cells of `windows`, at most `tries` of them, until the windows without a pair weigh less
+    /// than `bound`, so that they can be stopped by the criterion of Erdős and Selfridge. Pairs and the other cells do
+    /// not touch each other, so the defender answers a stone in a pair there, and any other stone by that criterion.
+    ///
+    /// Returns the cells that this depends on, if it was found, and the least weight that was left on the way.
+    pub fn stop(&mut self, windows: &[C], tries: u32, bound: u64) -> (Option<C>, u64) {
+        self.windows.clear();
+        self.windows.extend_from_slice(windows);
+        self.tries = tries;
+        self.least = u64::MAX;
+        let zone = self.choose(0, !C::NONE, C::NONE, bound);
+        (zone, self.least)
     }
-    // The window with the fewest free cells has the fewest pairs.
-    let Some(tightest) = windows.iter().map(|window| window & free).min_by_key(|w| w.count_ones())
-    else {
-        return true;
-    };
-    if tightest.count_ones() < 2 {
-        return false;
-    }
-    let mut pairs = Vec::new();
-    for first in bits(tightest) {
-        for second in bits(tightest).filter(|&second| second > first) {
-            let pair = 1_u128 << first | 1 << second;
-            let held = windows.iter().filter(|&&window| window & pair == pair);
-            pairs.push((held.map(|&window| threat(window)).sum::<u64>(), pair));
+
+    fn choose(&mut self, start: usize, free: C, used: C, bound: u64) -> Option<C> {
+        let windows = &self.windows[start..];
+        let sum: u64 = windows.iter().map(|&window| weight(window & free)).sum();
+        self.least = self.least.min(sum);
+        if sum < bound {
+            return Some(used | self.rest(start, free, bound));
         }
-    }
-    pairs.sort_unstable_by(|a, b| b.cmp(a));
-    for (_, pair) in pairs {
-        if *tries == 0 {
-            return false;
+        // The window with the fewest free cells has the fewest pairs.
+        let tightest = windows.iter().map(|&window| window & free).min_by_key(|w| w.count())?;
+        if tightest.count() < 2 {
+            return None;
         }
-        *tries -= 1;
-        let left: Vec<u128> =
-            windows.iter().copied().filter(|window| window & pair != pair).collect();
-        if pair_up(&left, free & !pair, tries) {
-            return true;
+        let first_choice = self.choices.len();
+        for first in bits(tightest) {
+            for second in bits(tightest).filter(|&second| second > first) {
+                let pair = C::cell(first) | C::cell(second);
+                let held = self.windows[start..].iter().filter(|&&window| window & pair == pair);
+                let held = held.map(|&window| weight(window & free)).sum();
+                self.choices.push((held, pair));
+            }
         }
+        self.choices[first_choice..].sort_unstable_by(|a, b| b.cmp(a));
+        let mut found = None;
+        for choice in first_choice..self.choices.len() {
+            if self.tries == 0 {
+                break;
+            }
+            self.tries -= 1;
+            let (_, pair) = self.choices[choice];
+            let end = self.windows.len();
+            for at in start..end {
+                if self.windows[at] & pair != pair {
+                    self.windows.push(self.windows[at]);
+                }
+            }
+            found = self.choose(end, free & !pair, used | pair, bound);
+            self.windows.truncate(end);
+            if found.is_some() {
+                break;
+            }
+        }
+        self.choices.truncate(first_choice);
+        found
     }
-    false
+
+    /// The cells on which it depends that the windows from `start` on can be stopped: those of pairs as far as pairs
+    /// can be found at once, since they are few, and then all free cells of the windows that are left.
+    fn rest(&mut self, start: usize, mut free: C, bound: u64) -> C {
+        let mut zone = C::NONE;
+        let begin = self.windows.len();
+        self.windows.extend_from_within(start..);
+        while self.windows.len() > begin {
+            let windows = &self.windows[begin..];
+            let tightest = windows.iter().map(|&window| window & free).min_by_key(|w| w.count());
+            let tightest = tightest.unwrap_or(C::NONE);
+            let mut best = (0, C::NONE);
+            for first in bits(tightest) {
+                for second in bits(tightest).filter(|&second| second > first) {
+                    let pair = C::cell(first) | C::cell(second);
+                    let held = windows.iter().filter(|&&window| window & pair == pair).count();
+                    best = best.max((held, pair));
+                }
+            }
+            let (_, pair) = best;
+            let is_left = |window: &C| *window & pair != pair;
+            let left = windows.iter().filter(|window| is_left(window));
+            let sum: u64 = left.map(|&window| weight(window & free & !pair)).sum();
+            if pair == C::NONE || sum >= bound {
+                zone = windows.iter().fold(zone, |zone, &window| zone | window & free);
+                break;
+            }
+            zone = zone | pair;
+            free = free & !pair;
+            let mut kept = begin;
+            for at in begin..self.windows.len() {
+                if is_left(&self.windows[at]) {
+                    self.windows.swap(kept, at);
+                    kept += 1;
+                }
+            }
+            self.windows.truncate(kept);
+        }
+        self.windows.truncate(begin);
+        zone
+    }
 }
 
 /// On boards of any size: every cell of the plane has a partner next to it, so that every nine cells in a
@@ -161,16 +241,6 @@ fn partner(cell: usize, width: usize, (right, down): (usize, usize)) -> Option<u
     };
     let x = x.checked_add_signed(x_step).filter(|&x| x < width)?;
     Some(y.checked_add_signed(y_step)? * width + x)
-}
-
-fn bits(mut of: u128) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        (of != 0).then(|| {
-            let bit = of.trailing_zeros();
-            of &= of - 1;
-            bit
-        })
-    })
 }
 
 #[cfg(test)]
