@@ -110,6 +110,16 @@ impl<const W: usize> Boards<W> {
         all
     }
 
+    /// The cells beside the set into which a step leads that is among these, by direction.
+    #[inline(always)]
+    pub fn up(&self, mask: &Mask<W>, rising: &[Mask<W>; 4]) -> Mask<W> {
+        let mut all = [0; W];
+        for (direction, rising) in rising.iter().enumerate() {
+            all = or(&all, &and(&self.shifted(mask, direction), rising));
+        }
+        all
+    }
+
     /// All cells of `free` that are connected with the set.
     pub fn flood(&self, mut mask: Mask<W>, free: &Mask<W>) -> Mask<W> {
         loop {

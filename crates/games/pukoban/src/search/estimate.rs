@@ -115,14 +115,61 @@ impl Estimates {
     }
 }
 
-/// For each spot and each of `targets` the fewest moves of a box alone between them with a player
-/// who may be anywhere; [`FAR`] if there is no way.
-pub fn distances_to(puzzle: &Puzzle, targets: &[Square]) -> Vec<u32> {
+/// For each spot and each of `targets` the least cost at which a box alone comes from the one to the other with a
+/// player who may be anywhere; [`FAR`] if there is no way. A move costs 1 plus what it changes of the
+/// potential of the player's cell, which is 1, up or down; without potentials it costs 1.
+pub fn distances_to(puzzle: &Puzzle, targets: &[Square], potential: &[i32]) -> Vec<u32> {
     let mut table = vec![FAR; puzzle.cells().len() * targets.len()];
     for (column, &target) in targets.iter().enumerate() {
-        fill_box_moves(puzzle, targets.len(), target, column, &mut table);
+        if potential.is_empty() {
+            fill_box_moves(puzzle, targets.len(), target, column, &mut table);
+        } else {
+            fill_costs(puzzle, targets.len(), target, column, potential, &mut table);
+        }
     }
     table
+}
+
+/// As [`fill_box_moves`], where a move costs 0 or 2.
+fn fill_costs(
+    puzzle: &Puzzle,
+    goals: usize,
+    goal: Square,
+    column: usize,
+    potential: &[i32],
+    table: &mut [u32],
+) {
+    let height = |spot: Square| potential[usize::from(spot)];
+    let rises = |from: Square, to: Square| from == WALL || to == WALL || height(to) > height(from);
+    let mut queue = VecDeque::from([(goal, 0)]);
+    table[usize::from(goal) * goals + column] = 0;
+    while let Some((spot, cost)) = queue.pop_front() {
+        if cost > table[usize::from(spot) * goals + column] {
+            continue;
+        }
+        for direction in 0..4 {
+            // The box comes from `near`: pushed by a player behind, or pulled by one who steps on ahead.
+            let near = puzzle.next(spot, direction);
+            let (behind, ahead) = match near {
+                WALL => continue,
+                near => (puzzle.next(near, direction), puzzle.next(spot, opposite(direction))),
+            };
+            if behind == WALL && ahead == WALL {
+                continue;
+            }
+            let free = !rises(behind, near) || !rises(spot, ahead);
+            let next = if free { cost } else { cost + 2 };
+            let entry = &mut table[usize::from(near) * goals + column];
+            if next < *entry {
+                *entry = next;
+                if free {
+                    queue.push_front((near, next));
+                } else {
+                    queue.push_back((near, next));
+                }
+            }
+        }
+    }
 }
 
 fn fill_box_moves(puzzle: &Puzzle, goals: usize, goal: Square, column: usize, table: &mut [u32]) {

@@ -43,6 +43,129 @@ pub fn least_matching(
     (least < FAR).then_some(least)
 }
 
+/// Minimum-cost matchings of as many goals as boxes, one after the other: each begins with the prices at
+/// which the one before ended. Where few boxes stand elsewhere, few have to look for another goal.
+#[derive(Clone, Debug, Default)]
+pub struct Matcher {
+    prices: Vec<i32>,
+}
+
+/// Stands for [`FAR`] in sums of many: more than any sum of finite costs.
+const NEVER: i32 = 1 << 22;
+
+/// The most boxes that are matched without one.
+const SMALL: usize = 5;
+
+impl Matcher {
+    /// The least matching of targets with boxes, where `table` holds a row of costs for each spot and `rows` says
+    /// where those of the boxes begin; `None` if there is none.
+    #[inline(always)]
+    pub fn of_rows(&mut self, table: &[u32], targets: usize, rows: &[usize]) -> Option<u32> {
+        let boxes = rows.len();
+        if boxes == targets && boxes > SMALL {
+            self.least(boxes, |at| &table[rows[at]..rows[at] + targets])
+        } else {
+            least_matching(targets, boxes, |target, at| table[rows[at] + target])
+        }
+    }
+
+    /// The least sum of the costs of goals in the rows of these boxes, as many as goals, a goal of its own for each; `None`
+    /// if there is none.
+    #[inline(never)]
+    pub fn least<'a>(&mut self, boxes: usize, row: impl Fn(usize) -> &'a [u32]) -> Option<u32> {
+        match boxes {
+            0 => Some(0),
+            1..=8 => self.least_of::<8>(boxes, row),
+            9..=16 => self.least_of::<16>(boxes, row),
+            17..=32 => self.least_of::<32>(boxes, row),
+            _ => self.least_of::<128>(boxes, row),
+        }
+    }
+
+    /// Shortest augmenting paths (Jonker and Volgenant 1987) from the boxes whose cheapest goal is taken.
+    fn least_of<'a, const N: usize>(
+        &mut self,
+        boxes: usize,
+        row: impl Fn(usize) -> &'a [u32],
+    ) -> Option<u32> {
+        const NOBODY: usize = usize::MAX;
+        self.prices.resize(boxes, 0);
+        let mut prices = [NEVER; N];
+        prices[..boxes].copy_from_slice(&self.prices);
+        let mut costs = [[NEVER; N]; N];
+        let (mut owner, mut waiting, mut wait) = ([NOBODY; N], [0; N], 0);
+        for (at, costs) in costs.iter_mut().enumerate().take(boxes) {
+            for (cost, &far) in costs.iter_mut().zip(row(at)) {
+                *cost = (far as i32).min(NEVER);
+            }
+            let (mut least, mut cheapest) = (i32::MAX, 0);
+            for goal in 0..boxes {
+                let cost = costs[goal] - prices[goal];
+                // Among equal ones a free goal.
+                if cost < least || cost == least && owner[goal] == NOBODY {
+                    (least, cheapest) = (cost, goal);
+                }
+            }
+            if owner[cheapest] == NOBODY {
+                owner[cheapest] = at;
+            } else {
+                waiting[wait] = at;
+                wait += 1;
+            }
+        }
+        for &begin in &waiting[..wait] {
+            let mut distance = [i32::MAX; N];
+            let mut before = [begin; N];
+            let mut done = [false; N];
+            for goal in 0..boxes {
+                distance[goal] = costs[begin][goal] - prices[goal];
+            }
+            let (end, most) = loop {
+                let (mut least, mut nearest) = (i32::MAX, 0);
+                for goal in 0..boxes {
+                    if !done[goal] && distance[goal] < least {
+                        (least, nearest) = (distance[goal], goal);
+                    }
+                }
+                let at = owner[nearest];
+                if at == NOBODY {
+                    break (nearest, least);
+                }
+                done[nearest] = true;
+                let base = least - (costs[at][nearest] - prices[nearest]);
+                for goal in 0..boxes {
+                    let through = base + costs[at][goal] - prices[goal];
+                    if !done[goal] && through < distance[goal] {
+                        (distance[goal], before[goal]) = (through, at);
+                    }
+                }
+            };
+            for goal in 0..boxes {
+                if done[goal] {
+                    prices[goal] += distance[goal] - most;
+                }
+            }
+            let mut goal = end;
+            loop {
+                let at = before[goal];
+                owner[goal] = at;
+                if at == begin {
+                    break;
+                }
+                // The goal that this box leaves.
+                goal = (0..boxes).find(|&other| other != goal && owner[other] == at)?;
+            }
+        }
+        let sum: i64 = (0..boxes).map(|goal| i64::from(costs[owner[goal]][goal])).sum();
+        if sum >= i64::from(NEVER) {
+            self.prices.fill(0);
+            return None;
+        }
+        self.prices.copy_from_slice(&prices[..boxes]);
+        Some(sum as u32)
+    }
+}
+
 /// The least cost of the first goals with each set of up to five boxes, as many as there are goals.
 fn by_subsets(boxes: usize, goals: usize, cost: &impl Fn(usize, usize) -> u32) -> u32 {
     let mut costs = [[FAR; 5]; 5];
@@ -141,6 +264,27 @@ mod tests {
     }
 
     proptest! {
+        /// One matcher for many matchings, some of which are impossible.
+        #[test]
+        fn prices_of_the_last_matching_do_not_matter(
+            boxes in 1_usize..8, changed in prop::collection::vec(0_usize..7, 5),
+            numbers in prop::collection::vec(prop_oneof![5 => 0_u32..20, 1 => Just(FAR)], 49 + 5 * 7),
+        ) {
+            let mut rows: Vec<&[u32]> = numbers.chunks(7).take(boxes).map(|row| &row[..boxes]).collect();
+            let mut matcher = Matcher::default();
+            for (turn, &at) in changed.iter().enumerate() {
+                let costs: Vec<Vec<u32>> =
+                    (0..boxes).map(|goal| rows.iter().map(|row| row[goal]).collect()).collect();
+                let truth = by_trying_all(&costs, 0, 0);
+                let expected = (truth < FAR).then_some(truth);
+                prop_assert_eq!(matcher.least(boxes, |at| rows[at]), expected);
+                prop_assert_eq!(Matcher::default().least(boxes, |at| rows[at]), expected);
+                prop_assert_eq!(matcher.clone().least_of::<128>(boxes, |at| rows[at]), expected);
+                let from = 49 + 7 * turn;
+                rows[at % boxes] = &numbers[from..from + boxes];
+            }
+        }
+
         #[test]
         fn the_least_of_all(
             goals in 1_usize..7, extra in 0_usize..3,

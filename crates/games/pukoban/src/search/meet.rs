@@ -12,78 +12,42 @@
 //! back with the boxes of the start; it is consistent, so a state is expanded once and at its least cost.
 //! While there are more ways to fill the goals than entries expanded, the forward side goes alone, as A*.
 //!
+//! Where the fewest steps are looked for, steps then cost 0 or 2 by a potential of the player's cell: see
+//! [`potential`].
+//!
 //! The first states are expanded without estimates, by which both are breadth-first search: easy levels
 //! need no tables.
 
 mod order;
 mod path;
+mod slots;
+mod tilt;
 
 use super::boards::{
     Boards, Mask, and, bits, contains, count, insert, is_empty, or, remove, without,
 };
 use super::estimate::FAR;
+use super::matching::Matcher;
 use super::moves::{Move, opposite};
+use super::potential;
 use super::puzzle::{Puzzle, Square};
 use super::queue::Queue;
 use super::space::binomial;
 use crate::Objective;
 use outwit_core::search::{Counters, IndexTable, MemoryLimit, Status};
+use slots::{EXPANDED, Entry, NONE, Slot, SlotSide, grow, key};
 use std::sync::Arc;
+use tilt::Tilt;
 
 /// The two sides.
 const FORWARD: usize = 0;
 const BACKWARD: usize = 1;
-const NONE: u32 = u32::MAX;
-/// The link of an entry that is in no list.
-const EXPANDED: u32 = NONE - 1;
-
-/// The states of one set of boxes.
-struct Slot<const W: usize> {
-    boxes: Mask<W>,
-    sides: [SlotSide<W>; 2],
-}
-
-/// What one side knows of a slot.
-#[derive(Clone, Copy)]
-struct SlotSide<const W: usize> {
-    /// Player's cells that were reached, and those that were expanded.
-    known: Mask<W>,
-    closed: Mask<W>,
-    /// The latest entry.
-    last: u32,
-    /// The estimate of the way to where the other side began; [`NONE`] until it is needed, [`FAR`] where
-    /// nothing can be reached.
-    estimate: u32,
-}
-
-impl<const W: usize> SlotSide<W> {
-    const EMPTY: Self = Self { known: [0; W], closed: [0; W], last: NONE, estimate: NONE };
-}
-
-/// Player's cells of a slot that were reached at the same cost.
-#[derive(Clone, Copy)]
-struct Entry<const W: usize> {
-    cells: Mask<W>,
-    slot: u32,
-    cost: u32,
-    /// The entry of the same slot and side before this one.
-    before: u32,
-    /// The entry after this one in a list of the queue; [`EXPANDED`] if it waits in none.
-    link: u32,
-}
-
-impl<const W: usize> Entry<W> {
-    #[inline]
-    fn waits(&self) -> bool {
-        self.link != EXPANDED
-    }
-}
-
 struct Side<const W: usize> {
     entries: Vec<Entry<W>>,
     queue: Queue,
     /// For each spot the distances to the cells that the boxes are matched with.
     distances: Vec<u32>,
+    matcher: Matcher,
     targets: usize,
     /// States known but not expanded.
     open: u64,
@@ -98,6 +62,8 @@ struct BoxMove<const W: usize> {
     /// Where the player is then, and where the box is.
     player: usize,
     to: usize,
+    /// What it costs to have come there.
+    cost: u32,
     /// The slot of the boxes; [`NONE`] until it is known.
     slot: u32,
 }
@@ -125,8 +91,17 @@ pub struct Meet<const W: usize> {
     goal_sets: u64,
     listed: u64,
     others: Vec<Square>,
-    /// Whether there are estimates yet.
+    /// Whether there are estimates yet, and whether a potential was looked for.
     is_informed: bool,
+    is_tilted: bool,
+    /// By what potential steps are counted, if by any.
+    tilt: Option<Tilt<W>>,
+    /// The side and the entry that comes next, if it holds all cells to which it leads at no cost.
+    completed: Option<(usize, u32)>,
+    /// Where the player can be after the last move of a box.
+    ends: Mask<W>,
+    /// The player at the start.
+    player: Square,
     /// The side that expands now, and its least priority when it began.
     turn: (usize, u32),
     /// The boxes at the start.
@@ -144,6 +119,8 @@ pub struct Meet<const W: usize> {
 const ALONE: u64 = 16;
 /// States that are expanded without estimates.
 const BLIND: u64 = 4_000;
+/// States that are expanded before a potential is looked for, which takes as long as some thousands.
+const PLAIN: u64 = 64_000;
 
 impl<const W: usize> Meet<W> {
     /// A search from the player and the boxes on these cells; `None` if the map needs more words.
@@ -174,6 +151,11 @@ impl<const W: usize> Meet<W> {
             moves: Vec::new(),
             listed: 0,
             is_informed: false,
+            is_tilted: false,
+            tilt: None,
+            completed: None,
+            ends: boards.mask(&potential::ends(&puzzle).collect::<Vec<_>>()),
+            player,
             turn: (FORWARD, 0),
             meeting: None,
             entries_expanded: 0,
@@ -194,6 +176,11 @@ impl<const W: usize> Meet<W> {
         }
         if let Some(slot) = search.slot(&start, key(&start)) {
             search.reach(FORWARD, slot, 0, cells);
+            // Only here a solution does not end beside a goal.
+            if without(&search.goals, &start) == [0; W] {
+                let bit = search.boards.bit(player);
+                search.meeting = Some(Meeting { slot, bit, costs: [0; 2] });
+            }
         }
         Some(search)
     }
@@ -251,15 +238,26 @@ impl<const W: usize> Meet<W> {
         if !self.is_informed && self.counters.expanded >= BLIND {
             self.inform();
         }
+        if !self.is_tilted && self.counters.expanded >= PLAIN {
+            self.tilt();
+        }
         if let Some(end) = self.end() {
             return end;
         }
-        let status = self.expand(self.turn.0);
+        if self.tilt.is_none() {
+            let status = self.expand::<false>(self.turn.0);
+            self.choose_side();
+            return status;
+        }
+        self.complete_next();
+        let status = self.expand::<true>(self.turn.0);
         self.choose_side();
+        // So that it is known what work comes next.
+        self.complete_next();
         status
     }
 
-    fn expand(&mut self, at: usize) -> Status<Move> {
+    fn expand<const TILTED: bool>(&mut self, at: usize) -> Status<Move> {
         let (side, slots, is_informed) = (&mut self.sides[at], &self.slots, self.is_informed);
         let values = |index: u32| {
             let entry = &side.entries[index as usize];
@@ -284,20 +282,29 @@ impl<const W: usize> Meet<W> {
         let boxes = state.boxes;
         if !self.is_two_sided() && without(&self.goals, &boxes) == [0; W] {
             // A* takes a goal from its queue at the least cost.
-            let bit = bits(cells).next().unwrap_or(0);
-            self.meeting = Some(Meeting { slot, bit, costs: [cost, 0] });
+            if let Some((bit, rest)) = self.best_end(&cells)
+                && cost + rest < least
+            {
+                self.meeting = Some(Meeting { slot, bit, costs: [cost, rest] });
+            }
             return Status::Running;
         }
         let states = u64::from(count(&cells));
         self.entries_expanded += 1;
         self.counters.expanded += states;
         self.counters.closed += states;
-        self.counters.depth = cost;
-        self.counters.f = u64::from(cost + estimate);
+        let height =
+            if TILTED { bits(cells).next().map_or(0, |bit| self.height(at, bit)) } else { 0 };
+        self.counters.depth = cost.wrapping_sub(height as u32);
+        let least = cost + estimate;
+        self.counters.f = u64::from(if TILTED { self.steps(least) } else { least });
         let free = without(self.boards.floor(), &boxes);
         if self.objective == Objective::Steps {
-            let walked = and(&self.boards.beside(&cells), &free);
-            self.reach(at, slot, cost + 1, walked);
+            let (walked, cost) = match &self.tilt {
+                Some(tilt) if TILTED => (self.boards.up(&cells, &tilt.rising[at]), cost + 2),
+                _ => (self.boards.beside(&cells), cost + 1),
+            };
+            self.reach(at, slot, cost, and(&walked, &free));
         }
         for direction in 0..4 {
             let back = opposite(direction);
@@ -306,20 +313,30 @@ impl<const W: usize> Meet<W> {
             let pushed = and(&and(&self.boards.shifted(&cells, direction), &boxes), &open);
             for bit in bits(pushed) {
                 let to = self.after(bit, direction);
-                self.add_move(&boxes, (bit, to), bit);
+                let cost = cost + self.step_cost::<TILTED>(at, direction, bit);
+                self.add_move(&boxes, (bit, to), bit, cost);
             }
             let pulling = and(&and(&cells, &open), &self.boards.shifted(&boxes, direction));
             for bit in bits(pulling) {
                 let (player, from) = (self.after(bit, direction), self.after(bit, back));
-                self.add_move(&boxes, (from, bit), player);
+                let cost = cost + self.step_cost::<TILTED>(at, direction, player);
+                self.add_move(&boxes, (from, bit), player, cost);
             }
         }
         self.look_up_moves();
         for index in 0..self.moves.len() {
-            self.move_box(at, self.moves[index], cost + 1);
+            let moved = self.moves[index];
+            self.move_box(at, moved, if TILTED { moved.cost } else { cost + 1 });
         }
         self.moves.clear();
         if self.full { Status::LimitReached } else { Status::Running }
+    }
+
+    /// What a step of the player costs a side, in this direction and to this cell.
+    #[inline]
+    fn step_cost<const TILTED: bool>(&self, at: usize, direction: usize, to: usize) -> u32 {
+        let up = |tilt: &Tilt<W>| 2 * u32::from(contains(&tilt.rising[at][direction], to));
+        if TILTED { self.tilt.as_ref().map_or(1, up) } else { 1 }
     }
 
     /// The bit after this one; there must be floor.
@@ -329,17 +346,17 @@ impl<const W: usize> Meet<W> {
     }
 
     /// Notes a box move of the entry that is expanded.
-    #[inline]
-    fn add_move(&mut self, boxes: &Mask<W>, (from, to): (usize, usize), player: usize) {
+    #[inline(always)]
+    fn add_move(&mut self, boxes: &Mask<W>, (from, to): (usize, usize), player: usize, cost: u32) {
         let mut boxes = *boxes;
         remove(&mut boxes, from);
         insert(&mut boxes, to);
-        self.moves.push(BoxMove { boxes, key: key(&boxes), player, to, slot: NONE });
+        self.moves.push(BoxMove { boxes, key: key(&boxes), player, to, cost, slot: NONE });
     }
 
     /// Looks for the slots of the noted moves, all at once: most of the time would go into waiting for
     /// the memory of one after the other.
-    #[inline]
+    #[inline(always)]
     fn look_up_moves(&mut self) {
         for moved in &mut self.moves {
             moved.slot = self.table.first(moved.key).unwrap_or(NONE);
@@ -353,7 +370,7 @@ impl<const W: usize> Meet<W> {
     }
 
     /// Reaches the states after a box move.
-    #[inline]
+    #[inline(always)]
     fn move_box(&mut self, at: usize, moved: BoxMove<W>, cost: u32) {
         let mut slot = moved.slot;
         if slot == NONE {
@@ -481,29 +498,9 @@ impl<const W: usize> Side<W> {
             entries: Vec::new(),
             queue: Queue::new(false),
             distances: Vec::new(),
+            matcher: Matcher::default(),
             targets,
             open: 0,
         }
     }
-}
-
-/// Makes room for more; `false` if that takes more than the limit while the old block is copied.
-#[cold]
-fn grow<T>(list: &mut Vec<T>, bytes: usize, limit: usize) -> bool {
-    let more = (list.len() / 2).max(64);
-    let grown = (list.len() + more).saturating_mul(size_of::<T>());
-    list.len() + more < EXPANDED as usize
-        && bytes.saturating_add(grown) <= limit
-        && list.try_reserve_exact(more).is_ok()
-}
-
-/// A hash of a set of boxes.
-#[inline]
-fn key<const W: usize>(boxes: &Mask<W>) -> u64 {
-    let mut key = 0_u64;
-    for &word in boxes {
-        key = (key.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        key ^= key >> 29;
-    }
-    key.wrapping_mul(0xbf58_476d_1ce4_e5b9)
 }

@@ -11,6 +11,7 @@ mod matching;
 mod meet;
 mod moves;
 mod packed;
+mod potential;
 mod puzzle;
 mod queue;
 mod running;

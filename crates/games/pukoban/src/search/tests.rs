@@ -167,6 +167,44 @@ proptest! {
         }
     }
 
+    /// Whatever the potential and whenever it comes, the shortest solution is found.
+    #[test]
+    fn any_potential_agrees_with_brute_force(
+        rows in small_level(), turns in prop::collection::vec(0_usize..25, 60),
+        blind in 0_usize..30, informed in 0_usize..30,
+    ) {
+        let Some(game) = game(&rows, Objective::Steps) else { return Ok(()) };
+        let SearchTask { puzzle, player, boxes, objective, limit } =
+            task(&game, game.opening(), usize::MAX);
+        let mut heights = potential::distances_from(&puzzle, player);
+        for spot in turns.iter().map(|spot| spot % puzzle.cells().len()) {
+            heights[spot] = potential::turned(&puzzle, &heights, spot).unwrap_or(heights[spot]);
+        }
+        let truth = brute_force(&game);
+        let search = Meet::<1>::new(puzzle.clone(), player, &boxes, objective, limit);
+        let Some(mut search) = search else { return Ok(()) };
+        let (mut steps, mut is_informed, mut is_tilted) = (0, false, false);
+        let (path, cost) = loop {
+            if steps >= blind && !is_informed && !search.is_beginning() {
+                search.inform();
+                is_informed = true;
+            }
+            if steps >= blind + informed && is_informed && !is_tilted && !search.is_beginning() {
+                search.tilt_by(heights.clone());
+                is_tilted = true;
+            }
+            steps += 1;
+            match search.step() {
+                Status::Running => {}
+                Status::Found { path, cost } => break (path, Some(cost)),
+                Status::Exhausted => break (Vec::new(), None),
+                Status::LimitReached => panic!("gave up"),
+            }
+        };
+        prop_assert_eq!(cost, truth, "{:?} {:?}", rows, heights);
+        prop_assert_eq!(path.len() as u32, truth.unwrap_or(0), "{:?} {:?}", rows, heights);
+    }
+
     /// The claims at [`Heuristic`]: never more than the truth, and changing by at most 1 per edge.
     #[test]
     fn estimates_keep_their_promises(rows in small_level(), walk in prop::collection::vec(0_usize..8, 12)) {

@@ -1,9 +1,9 @@
 //! Which side goes next and by what estimates, where the sides meet, and when the search ends.
 
 use super::{BACKWARD, EXPANDED, Entry, FORWARD, Meet, Meeting, NONE, key};
+use crate::Objective;
 use crate::search::boards::{Mask, and, bits, count, insert, without};
 use crate::search::estimate::{FAR, distances_to};
-use crate::search::matching::least_matching;
 use crate::search::moves::Move;
 use crate::search::queue::Queue;
 use crate::search::space::combination;
@@ -40,7 +40,8 @@ impl<const W: usize> Meet<W> {
         } else if two_sided {
             let both = (forward.queue.priority() + backward.queue.priority()).div_ceil(2);
             // Without estimates the queues are in the order of costs.
-            let costs = forward.queue.least_cost() + backward.queue.least_cost() + 1;
+            let last = u32::from(self.tilt.is_none());
+            let costs = forward.queue.least_cost() + backward.queue.least_cost() + last;
             both.max(forward.queue.least_f()).max(backward.queue.least_f()).max(costs)
         } else {
             // That is the cost so far and the estimate.
@@ -52,6 +53,7 @@ impl<const W: usize> Meet<W> {
         }
         let mut path = self.path(FORWARD, meeting);
         path.extend(self.path(BACKWARD, meeting));
+        let cost = self.steps(cost);
         Some(Status::Found { path, cost })
     }
 
@@ -60,11 +62,12 @@ impl<const W: usize> Meet<W> {
         if self.listed == 0 {
             if self.is_informed {
                 self.sides[BACKWARD].queue = Queue::new(true);
-                self.sides[BACKWARD].distances = distances_to(&self.puzzle, &self.start);
+                self.measure(BACKWARD);
             }
             self.requeue(FORWARD, true);
         }
         let spare = self.puzzle.boxes() - self.puzzle.goals().len();
+        self.completed = None;
         for number in self.listed..self.goal_sets.min(self.listed + SETS_PER_STEP) {
             let mut boxes = self.goals;
             for at in combination(self.others.len() as u64, spare as u64, number) {
@@ -72,8 +75,16 @@ impl<const W: usize> Meet<W> {
             }
             self.listed += 1;
             let free = without(self.boards.floor(), &boxes);
-            if let Some(slot) = self.slot(&boxes, key(&boxes)) {
+            let Some(slot) = self.slot(&boxes, key(&boxes)) else { return };
+            if self.objective == Objective::BoxMoves {
                 self.reach(BACKWARD, slot, 0, free);
+                continue;
+            }
+            // Nothing comes after the last move of a box.
+            let ends = and(&self.ends, &free);
+            self.slots[slot as usize].sides[BACKWARD].closed = without(&free, &ends);
+            for (height, cells) in self.by_height(BACKWARD, ends) {
+                self.reach(BACKWARD, slot, height as u32, cells);
             }
         }
     }
@@ -81,16 +92,25 @@ impl<const W: usize> Meet<W> {
     /// Makes the estimates, by which both sides go from now on.
     pub(in crate::search) fn inform(&mut self) {
         self.is_informed = true;
-        self.sides[FORWARD].distances = distances_to(&self.puzzle, self.puzzle.goals());
+        self.completed = None;
+        self.measure(FORWARD);
         let two_sided = self.is_two_sided();
         if two_sided {
-            self.sides[BACKWARD].distances = distances_to(&self.puzzle, &self.start);
+            self.measure(BACKWARD);
             self.requeue(BACKWARD, true);
         }
         self.requeue(FORWARD, two_sided);
         if let Some((_, cost, at)) = self.nearest {
-            self.nearest = self.estimate(FORWARD, at.slot).map(|estimate| (estimate, cost, at));
+            let estimate = self.estimate(FORWARD, at.slot);
+            self.nearest = estimate.map(|estimate| (self.steps_ahead(estimate, at.bit), cost, at));
         }
+    }
+
+    /// Makes the table of a side's estimates.
+    fn measure(&mut self, at: usize) {
+        let targets = if at == FORWARD { self.puzzle.goals() } else { &self.start };
+        let potential = self.tilt.as_ref().map_or(&[][..], |tilt| &tilt.potentials[at]);
+        self.sides[at].distances = distances_to(&self.puzzle, targets, potential);
     }
 
     /// Sorts the open entries of a side by new priorities.
@@ -171,15 +191,14 @@ impl<const W: usize> Meet<W> {
 
     fn make_estimate(&mut self, at: usize, slot: u32) {
         let state = &mut self.slots[slot as usize];
-        let side = &self.sides[at];
+        let side = &mut self.sides[at];
         let mut rows = [0; crate::level::MAX_BOXES];
         let mut boxes = 0;
         for (row, bit) in rows.iter_mut().zip(bits(state.boxes)) {
             *row = usize::from(self.boards.spot(bit)) * side.targets;
             boxes += 1;
         }
-        let cost = |target: usize, at: usize| side.distances[rows[at] + target];
-        let estimate = least_matching(side.targets, boxes, cost);
+        let estimate = side.matcher.of_rows(&side.distances, side.targets, &rows[..boxes]);
         state.sides[at].estimate = estimate.unwrap_or(FAR);
     }
 
@@ -187,10 +206,13 @@ impl<const W: usize> Meet<W> {
     #[inline]
     pub(super) fn note_nearest(&mut self, slot: u32, cost: u32, estimate: u32, fresh: &Mask<W>) {
         let boxes = &self.slots[slot as usize].boxes;
-        let distance =
-            if self.is_informed { estimate } else { count(&without(&self.goals, boxes)) };
+        let bit = bits(*fresh).next().unwrap_or(0);
+        let distance = match (self.is_informed, &self.tilt) {
+            (false, _) => count(&without(&self.goals, boxes)),
+            (true, None) => estimate,
+            (true, Some(_)) => self.steps_ahead(estimate, bit),
+        };
         if self.nearest.is_none_or(|(least, ..)| distance < least) {
-            let bit = bits(*fresh).next().unwrap_or(0);
             self.nearest = Some((distance, cost, Meeting { slot, bit, costs: [cost, 0] }));
         }
     }

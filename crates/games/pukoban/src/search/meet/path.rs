@@ -2,7 +2,7 @@
 
 use super::{FORWARD, Meet, Meeting, key};
 use crate::Objective;
-use crate::search::boards::{Mask, and, bits, contains, insert, or, remove, without};
+use crate::search::boards::{Mask, bits, contains, insert, or, remove, without};
 use crate::search::moves::{Kind, Move, opposite};
 use crate::search::puzzle::WALL;
 
@@ -11,8 +11,10 @@ impl<const W: usize> Meet<W> {
     pub(super) fn path(&self, at: usize, meeting: Meeting) -> Vec<Move> {
         let mut path = Vec::new();
         let (mut slot, mut bit) = (meeting.slot, meeting.bit);
-        for cost in (0..meeting.costs[at]).rev() {
+        let mut cost = meeting.costs[at];
+        while i64::from(cost) > i64::from(self.height(at, bit)) {
             let Some((before, player, action)) = self.towards(at, slot, bit, cost) else { break };
+            cost = self.cost_before(at, bit, player, cost);
             // `action` leads from here to the state before.
             path.push(if at == FORWARD { action.reversed(&self.puzzle) } else { action });
             (slot, bit) = (before, player);
@@ -23,7 +25,14 @@ impl<const W: usize> Meet<W> {
         path
     }
 
-    /// A neighbour of a state that its side reached at this cost, and the move to it.
+    /// The cost of a state with the player on `before` from which one with the player on `bit` was reached
+    /// at this cost.
+    fn cost_before(&self, at: usize, bit: usize, before: usize, cost: u32) -> u32 {
+        let climb = self.height(at, bit) - self.height(at, before);
+        cost.wrapping_sub((1 + climb) as u32)
+    }
+
+    /// The neighbour from which a state was reached at this cost, and the move to it.
     fn towards(&self, at: usize, slot: u32, bit: usize, cost: u32) -> Option<(u32, usize, Move)> {
         let boxes = self.slots[slot as usize].boxes;
         let free = without(self.boards.floor(), &boxes);
@@ -32,10 +41,6 @@ impl<const W: usize> Meet<W> {
         if self.objective == Objective::BoxMoves {
             cells = self.boards.flood(cells, &free);
         }
-        let walked = match self.objective {
-            Objective::Steps => and(&self.cells_at(at, slot, cost), &free),
-            Objective::BoxMoves => [0; W],
-        };
         for player in bits(cells) {
             let from = self.boards.spot(player);
             for direction in 0..4 {
@@ -44,7 +49,11 @@ impl<const W: usize> Meet<W> {
                     continue;
                 }
                 let ahead = self.boards.bit(to);
-                if contains(&walked, ahead) {
+                let cost = self.cost_before(at, player, ahead, cost);
+                if self.objective == Objective::Steps
+                    && contains(&free, ahead)
+                    && self.has(at, slot, ahead, cost)
+                {
                     return Some((slot, ahead, Move::new(from, direction, Kind::Walk)));
                 }
                 // A box ahead can be pushed; else one behind can be pulled.

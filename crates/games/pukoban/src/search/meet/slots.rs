@@ -1,0 +1,72 @@
+//! What a search holds: slots and entries.
+
+use crate::search::boards::Mask;
+
+/// No index, and no estimate yet.
+pub(super) const NONE: u32 = u32::MAX;
+/// The link of an entry that is in no list.
+pub(super) const EXPANDED: u32 = NONE - 1;
+
+/// The states of one set of boxes.
+pub(super) struct Slot<const W: usize> {
+    pub(super) boxes: Mask<W>,
+    pub(super) sides: [SlotSide<W>; 2],
+}
+
+/// What one side knows of a slot.
+#[derive(Clone, Copy)]
+pub(super) struct SlotSide<const W: usize> {
+    /// Player's cells that were reached, and those that were expanded.
+    pub(super) known: Mask<W>,
+    pub(super) closed: Mask<W>,
+    /// The latest entry.
+    pub(super) last: u32,
+    /// The estimate of the way to where the other side began; [`NONE`] until it is needed, [`FAR`] where
+    /// nothing can be reached.
+    pub(super) estimate: u32,
+}
+
+impl<const W: usize> SlotSide<W> {
+    pub(super) const EMPTY: Self =
+        Self { known: [0; W], closed: [0; W], last: NONE, estimate: NONE };
+}
+
+/// Player's cells of a slot that were reached at the same cost.
+#[derive(Clone, Copy)]
+pub(super) struct Entry<const W: usize> {
+    pub(super) cells: Mask<W>,
+    pub(super) slot: u32,
+    pub(super) cost: u32,
+    /// The entry of the same slot and side before this one.
+    pub(super) before: u32,
+    /// The entry after this one in a list of the queue; [`EXPANDED`] if it waits in none.
+    pub(super) link: u32,
+}
+
+impl<const W: usize> Entry<W> {
+    #[inline]
+    pub(super) fn waits(&self) -> bool {
+        self.link != EXPANDED
+    }
+}
+
+/// Makes room for more; `false` if that takes more than the limit while the old block is copied.
+#[cold]
+pub(super) fn grow<T>(list: &mut Vec<T>, bytes: usize, limit: usize) -> bool {
+    let more = (list.len() / 2).max(64);
+    let grown = (list.len() + more).saturating_mul(size_of::<T>());
+    list.len() + more < EXPANDED as usize
+        && bytes.saturating_add(grown) <= limit
+        && list.try_reserve_exact(more).is_ok()
+}
+
+/// A hash of a set of boxes.
+#[inline]
+pub(super) fn key<const W: usize>(boxes: &Mask<W>) -> u64 {
+    let mut key = 0_u64;
+    for &word in boxes {
+        key = (key.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        key ^= key >> 29;
+    }
+    key.wrapping_mul(0xbf58_476d_1ce4_e5b9)
+}
