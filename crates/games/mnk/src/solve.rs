@@ -49,7 +49,7 @@ const WEAK_NODES: u64 = 2_000;
 
 /// The same on a board without stones where five or more in a row win: such boards are draws up to sizes for which no
 /// search is long enough.
-const WEAK_NODES_UNTOUCHED: u64 = 200_000_000;
+const WEAK_NODES_UNTOUCHED: u64 = 40_000_000;
 
 /// The size of the table that suits a board, as a power of two.
 pub(super) fn table_bits(board: &SearchBoard) -> u32 {

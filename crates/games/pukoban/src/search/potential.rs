@@ -14,8 +14,11 @@ use std::collections::VecDeque;
 /// The potential of each spot; neighbours differ by 1.
 pub type Potential = Vec<i32>;
 
-/// What a choice may take: potentials, times cells, times goals and boxes.
-const WORK: usize = 1 << 20;
+/// What a choice may take in all, some milliseconds: for each potential the entries of its tables, and the entries that
+/// matchings look at. A choice is one piece of work, within the budget of a turn.
+const WORK: usize = 1 << 22;
+/// The fewest potentials among which a choice is worth its time.
+const FEWEST: usize = 16;
 /// The most spots whose distances are tried.
 const DISTANCES: usize = 64;
 /// How many steps more than no potential one must promise, for each sample. With it the estimates differ more
@@ -92,7 +95,13 @@ impl<'a> Choice<'a> {
     /// turning one cell at a time. `None` if it is not worth it.
     pub fn best(&self) -> Option<Potential> {
         let cells = self.puzzle.cells().len();
-        let tests = WORK / (cells * (self.puzzle.goals().len() + self.start.len())).max(1);
+        let boxes = self.start.len();
+        let tables = cells * (self.puzzle.goals().len() + boxes);
+        let matchings = self.samples.len() * boxes.pow(3) / 4;
+        let tests = WORK / (tables + matchings).max(1);
+        if tests < FEWEST {
+            return None;
+        }
         let most = (tests / 8).clamp(1, DISTANCES);
         let (stride, mut left) = (cells.div_ceil(most), tests);
         // The last bit of a distance says as little as no potential.
