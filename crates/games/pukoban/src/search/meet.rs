@@ -27,31 +27,19 @@ use super::boards::{
     Boards, Mask, and, bits, contains, count, insert, is_empty, or, remove, without,
 };
 use super::estimate::FAR;
-use super::matching::Matcher;
 use super::moves::{Move, opposite};
 use super::potential;
 use super::puzzle::{Puzzle, Square};
-use super::queue::Queue;
 use super::space::binomial;
 use crate::Objective;
 use outwit_core::search::{Counters, IndexTable, MemoryLimit, Status};
-use slots::{EXPANDED, Entry, NONE, Slot, SlotSide, grow, key};
+use slots::{EXPANDED, Entry, NONE, Side, Slot, SlotSide, grow, key};
 use std::sync::Arc;
 use tilt::Tilt;
 
 /// The two sides.
 const FORWARD: usize = 0;
 const BACKWARD: usize = 1;
-struct Side<const W: usize> {
-    entries: Vec<Entry<W>>,
-    queue: Queue,
-    /// For each spot the distances to the cells that the boxes are matched with.
-    distances: Vec<u32>,
-    matcher: Matcher,
-    targets: usize,
-    /// States known but not expanded.
-    open: u64,
-}
 
 /// A box move of an entry.
 #[derive(Clone, Copy)]
@@ -489,18 +477,5 @@ impl<const W: usize> Meet<W> {
             + self.table.bytes()
             + side(&self.sides[0])
             + side(&self.sides[1])
-    }
-}
-
-impl<const W: usize> Side<W> {
-    fn new(targets: usize) -> Self {
-        Self {
-            entries: Vec::new(),
-            queue: Queue::new(false),
-            distances: Vec::new(),
-            matcher: Matcher::default(),
-            targets,
-            open: 0,
-        }
     }
 }

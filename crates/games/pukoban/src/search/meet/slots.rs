@@ -1,6 +1,8 @@
-//! What a search holds: slots and entries.
+//! What a search holds: slots and entries, and what each side knows.
 
 use crate::search::boards::Mask;
+use crate::search::matching::Matcher;
+use crate::search::queue::Queue;
 
 /// No index, and no estimate yet.
 pub(super) const NONE: u32 = u32::MAX;
@@ -47,6 +49,31 @@ impl<const W: usize> Entry<W> {
     #[inline]
     pub(super) fn waits(&self) -> bool {
         self.link != EXPANDED
+    }
+}
+
+/// What one side has reached, and by what it goes.
+pub(super) struct Side<const W: usize> {
+    pub(super) entries: Vec<Entry<W>>,
+    pub(super) queue: Queue,
+    /// For each spot the distances to the cells that the boxes are matched with.
+    pub(super) distances: Vec<u32>,
+    pub(super) matcher: Matcher,
+    pub(super) targets: usize,
+    /// States known but not expanded.
+    pub(super) open: u64,
+}
+
+impl<const W: usize> Side<W> {
+    pub(super) fn new(targets: usize) -> Self {
+        Self {
+            entries: Vec::new(),
+            queue: Queue::new(false),
+            distances: Vec::new(),
+            matcher: Matcher::default(),
+            targets,
+            open: 0,
+        }
     }
 }
 
