@@ -93,19 +93,26 @@ pub fn prove(board: &SearchBoard, table_bits: u32, clock: &Clock) -> Option<Prov
     };
     // Where no stone lies, whoever begins could use any win of the other for itself: strategy stealing.
     let only_first_may_win = is_untouched && !board.geometry().exact;
-    if is_stopped(own) && (only_first_may_win || is_stopped(1 - own)) {
+    let cannot_win = is_stopped(own);
+    if cannot_win && (only_first_may_win || is_stopped(1 - own)) {
         return verdict(Value::Draw, true, Vec::new());
     }
     let search_for = |attacker| {
         ProofSearch::new(board.clone(), attacker, last_depth, table_bits).limited_for(limited_nodes)
     };
-    let mut search = search_for(own);
-    match search.run(clock)? {
-        Proof::Win(plies) => {
-            return verdict(Value::Win(Some(plies.into())), search.is_shortest(), search.line());
+    if !cannot_win {
+        let mut search = search_for(own);
+        match search.run(clock)? {
+            Proof::Win(plies) => {
+                return verdict(
+                    Value::Win(Some(plies.into())),
+                    search.is_shortest(),
+                    search.line(),
+                );
+            }
+            Proof::No(NEVER) => {}
+            Proof::No(_) => return None,
         }
-        Proof::No(NEVER) => {}
-        Proof::No(_) => return None,
     }
     if only_first_may_win || board.alive()[1 - own] == 0 {
         return verdict(Value::Draw, true, Vec::new());

@@ -17,31 +17,24 @@ pub trait CellSet:
     fn first(self) -> u32;
 }
 
-impl CellSet for u64 {
-    const NONE: Self = 0;
-    fn cell(at: u32) -> Self {
-        1 << at
-    }
-    fn count(self) -> u32 {
-        self.count_ones()
-    }
-    fn first(self) -> u32 {
-        self.trailing_zeros()
-    }
+macro_rules! cell_set {
+    ($($number:ty),*) => {
+        $(impl CellSet for $number {
+            const NONE: Self = 0;
+            fn cell(at: u32) -> Self {
+                1 << at
+            }
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
+            fn first(self) -> u32 {
+                self.trailing_zeros()
+            }
+        })*
+    };
 }
 
-impl CellSet for u128 {
-    const NONE: Self = 0;
-    fn cell(at: u32) -> Self {
-        1 << at
-    }
-    fn count(self) -> u32 {
-        self.count_ones()
-    }
-    fn first(self) -> u32 {
-        self.trailing_zeros()
-    }
-}
+cell_set!(u64, u128);
 
 /// The cells of a set, in order.
 pub fn bits<C: CellSet>(mut of: C) -> impl Iterator<Item = u32> {

@@ -15,10 +15,10 @@ pub struct WindowSets {
 impl WindowSets {
     /// From the empty cells of each window.
     pub fn new(open: impl Iterator<Item = u64>) -> Self {
-        let mut sets = Self { open: open.collect() };
-        sets.open.sort_unstable_by_key(|&cells| (cells.count_ones(), cells));
-        let mut kept: Vec<u64> = Vec::with_capacity(sets.open.len());
-        for cells in sets.open {
+        let mut open: Vec<u64> = open.collect();
+        open.sort_unstable_by_key(|&cells| (cells.count_ones(), cells));
+        let mut kept: Vec<u64> = Vec::with_capacity(open.len());
+        for cells in open {
             if !kept.iter().any(|smaller| smaller & !cells == 0) {
                 kept.push(cells);
             }
