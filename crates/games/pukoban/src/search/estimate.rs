@@ -181,7 +181,7 @@ fn fill_box_moves(puzzle: &Puzzle, goals: usize, goal: Square, column: usize, ta
 }
 
 /// Breadth-first distances from a goal over the edges that are allowed, each seen from its far end.
-fn fill(
+pub(super) fn fill(
     puzzle: &Puzzle,
     goals: usize,
     goal: Square,

@@ -6,10 +6,9 @@
 //! start as the potential, and boxes that have to be brought far away one by one: each of their moves costs 2,
 //! since somebody has to come back for the next box. An estimate without potential counts the moves of boxes alone.
 
-use super::estimate::distances_to;
+use super::estimate::{FAR, distances_to, fill};
 use super::matching::Matcher;
 use super::puzzle::{Puzzle, Square, WALL};
-use std::collections::VecDeque;
 
 /// The potential of each spot; neighbours differ by 1.
 pub type Potential = Vec<i32>;
@@ -35,19 +34,9 @@ pub fn ends(puzzle: &Puzzle) -> impl Iterator<Item = Square> + '_ {
 
 /// The distances of all spots from one.
 pub fn distances_from(puzzle: &Puzzle, from: Square) -> Potential {
-    let mut distances = vec![i32::MAX; puzzle.cells().len()];
-    let mut queue = VecDeque::from([from]);
-    distances[usize::from(from)] = 0;
-    while let Some(spot) = queue.pop_front() {
-        for direction in 0..4 {
-            let near = puzzle.next(spot, direction);
-            if near != WALL && distances[usize::from(near)] == i32::MAX {
-                distances[usize::from(near)] = distances[usize::from(spot)] + 1;
-                queue.push_back(near);
-            }
-        }
-    }
-    distances
+    let mut distances = vec![FAR; puzzle.cells().len()];
+    fill(puzzle, 1, from, 0, &mut distances, |_, _| true);
+    distances.into_iter().map(|distance| distance as i32).collect()
 }
 
 /// The other value that the potential of a cell can have next to those around it.
