@@ -321,12 +321,15 @@ mod tests {
     use super::*;
     use crate::app::shell::seats::YOU;
 
+    fn game(id: &str) -> Mnk {
+        let level = outwit_levels::built_in(id).and_then(|level| level.bytes().ok());
+        let level = level.and_then(|bytes| outwit_kit::read_level::<Mnk>(&bytes, "").ok());
+        level.and_then(|level| Mnk::new(&level, 2).ok()).unwrap()
+    }
+
     #[test]
     fn a_swap_swaps_the_stones_beside_the_names() {
-        let level =
-            outwit_levels::built_in("mnk/gomoku-swap2").and_then(|level| level.bytes().ok());
-        let level = level.and_then(|bytes| outwit_kit::read_level::<Mnk>(&bytes, "").ok()).unwrap();
-        let mut state = Mnk::new(&level, 2).unwrap().opening();
+        let mut state = game("mnk/gomoku-swap2").opening();
         assert_eq!([0, 1].map(|seat| pieces_of(&state, Seat(seat))), [Seat(0), Seat(1)]);
         state.swapped = true;
         assert_eq!([0, 1].map(|seat| pieces_of(&state, Seat(seat))), [Seat(1), Seat(0)]);
@@ -334,13 +337,10 @@ mod tests {
 
     #[test]
     fn sentences_agree_with_the_person_who_reads_them() {
-        let level = outwit_levels::built_in("mnk/3x3x3").and_then(|level| level.bytes().ok());
-        let level = level.and_then(|bytes| outwit_kit::read_level::<Mnk>(&bytes, "").ok());
-        let game = level.and_then(|level| Mnk::new(&level, 2).ok());
+        let game = game("mnk/3x3x3");
         let said = |event, name: &'static str| {
-            let cue =
-                game.as_ref().map(|game| (Mnk::EVENTS.cue)(game, &event, &|_| name.to_owned()));
-            cue.and_then(|cue| cue.marker).map(|(_, words)| words)
+            let cue = (Mnk::EVENTS.cue)(&game, &event, &|_| name.to_owned());
+            cue.marker.map(|(_, words)| words)
         };
         let swapped = || MnkEvent::Swapped { seat: Seat(0) };
         assert_eq!(said(swapped(), YOU).as_deref(), Some("You swap"));
