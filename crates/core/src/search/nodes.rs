@@ -1,6 +1,6 @@
 //! The store of nodes that all searches share.
 
-use super::{EventKind, IndexTable, MemoryLimit, NodeEvent, Space};
+use super::{EventKind, IndexTable, MemoryLimit, NodeEvent, Pages, Space};
 
 /// No parent: a root.
 pub(super) const NONE: u32 = u32::MAX;
@@ -8,6 +8,8 @@ pub(super) const NONE: u32 = u32::MAX;
 const CLOSED: u32 = 1 << 31;
 /// Costs are kept below this; larger ones stay here.
 pub(super) const MOST_COST: u32 = CLOSED - 1;
+/// With so many nodes, no index is left for another page of them.
+const MOST_NODES: usize = 0xffff_0000;
 
 pub(super) struct Node<S: Space> {
     pub state: S::State,
@@ -63,7 +65,7 @@ impl<S: Space> Node<S> {
 
 /// Nodes in one arena with a table to find them by state.
 pub(super) struct Nodes<S: Space> {
-    arena: Vec<Node<S>>,
+    arena: Pages<Node<S>>,
     table: IndexTable,
     limit: usize,
 }
@@ -73,7 +75,7 @@ pub(super) struct Full;
 
 impl<S: Space> Nodes<S> {
     pub fn new(limit: MemoryLimit) -> Self {
-        Self { arena: Vec::new(), table: IndexTable::default(), limit: limit.0 }
+        Self { arena: Pages::default(), table: IndexTable::default(), limit: limit.0 }
     }
 
     pub fn len(&self) -> usize {
@@ -81,7 +83,7 @@ impl<S: Space> Nodes<S> {
     }
 
     pub fn bytes(&self) -> usize {
-        self.arena.capacity() * size_of::<Node<S>>() + self.table.bytes()
+        self.arena.bytes() + self.table.bytes()
     }
 
     #[inline]
@@ -110,12 +112,12 @@ impl<S: Space> Nodes<S> {
         parent: Option<(u32, S::Action)>,
         beside: impl Fn() -> usize,
     ) -> Result<u32, Full> {
-        if self.arena.len() == self.arena.capacity() {
-            self.grow_arena(beside())?;
+        if !self.arena.has_room() && !self.grow_arena(beside()) {
+            return Err(Full);
         }
-        let table = self.table.bytes_to_grow();
+        let table = self.table.bytes_to_grow(key);
         if table > 0
-            && (table.saturating_add(self.bytes() + beside()) > self.limit || !self.table.grow())
+            && (table.saturating_add(self.bytes() + beside()) > self.limit || !self.table.grow(key))
         {
             return Err(Full);
         }
@@ -130,18 +132,9 @@ impl<S: Space> Nodes<S> {
     }
 
     #[cold]
-    fn grow_arena(&mut self, beside: usize) -> Result<(), Full> {
-        let len = self.arena.len();
-        let more = (len / 2).max(64);
-        // Large blocks grow in place or are moved by the system page by page.
-        let bytes = (len + more).saturating_mul(size_of::<Node<S>>());
-        if len + more >= NONE as usize
-            || bytes.saturating_add(self.table.bytes() + beside) > self.limit
-            || self.arena.try_reserve_exact(more).is_err()
-        {
-            return Err(Full);
-        }
-        Ok(())
+    fn grow_arena(&mut self, beside: usize) -> bool {
+        let bytes = self.limit.saturating_sub(self.bytes() + beside);
+        self.arena.len() < MOST_NODES && self.arena.grow(bytes)
     }
 
     /// The actions from a root to this node; none if there is no such node.

@@ -32,8 +32,8 @@ use super::potential;
 use super::puzzle::{Puzzle, Square};
 use super::space::binomial;
 use crate::Objective;
-use outwit_core::search::{Counters, IndexTable, MemoryLimit, Status};
-use slots::{EXPANDED, Entry, NONE, Side, Slot, SlotSide, grow, key};
+use outwit_core::search::{Counters, IndexTable, MemoryLimit, Pages, Status};
+use slots::{EXPANDED, Entry, MOST_ITEMS, NONE, Side, Slot, SlotSide, key};
 use std::sync::Arc;
 use tilt::Tilt;
 
@@ -70,7 +70,7 @@ pub struct Meet<const W: usize> {
     boards: Boards<W>,
     objective: Objective,
     goals: Mask<W>,
-    slots: Vec<Slot<W>>,
+    slots: Pages<Slot<W>>,
     table: IndexTable,
     sides: [Side<W>; 2],
     /// Box moves of the entry that is expanded.
@@ -134,7 +134,7 @@ impl<const W: usize> Meet<W> {
             sides: [Side::new(puzzle.goals().len()), Side::new(boxes.len())],
             start: boxes.to_vec(),
             heat: vec![0; puzzle.cells().len()],
-            slots: Vec::new(),
+            slots: Pages::default(),
             table: IndexTable::default(),
             moves: Vec::new(),
             listed: 0,
@@ -389,14 +389,14 @@ impl<const W: usize> Meet<W> {
         if let Some(slot) = self.table.find(key, |slot| slots[slot as usize].boxes == *boxes) {
             return Some(slot);
         }
-        let table = self.table.bytes_to_grow();
-        if table > 0 && (table + self.bytes() > self.limit || !self.table.grow()) {
+        let table = self.table.bytes_to_grow(key);
+        if table > 0 && (table + self.bytes() > self.limit || !self.table.grow(key)) {
             self.full = true;
             return None;
         }
-        if self.slots.len() == self.slots.capacity() {
-            let bytes = self.bytes();
-            self.full |= !grow(&mut self.slots, bytes, self.limit);
+        if !self.slots.has_room() {
+            let bytes = self.free_bytes();
+            self.full |= self.slots.len() >= MOST_ITEMS || !self.slots.grow(bytes);
         }
         if self.full {
             return None;
@@ -439,9 +439,10 @@ impl<const W: usize> Meet<W> {
         let two_sided = self.listed > 0;
         let priority = self.priority(at, slot, (cost, estimate), two_sided);
         self.sides[at].open += u64::from(count(&without(&fresh, &known)));
-        if self.sides[at].entries.len() == self.sides[at].entries.capacity() {
-            let bytes = self.bytes();
-            self.full |= !grow(&mut self.sides[at].entries, bytes, self.limit);
+        if !self.sides[at].entries.has_room() {
+            let bytes = self.free_bytes();
+            let entries = &mut self.sides[at].entries;
+            self.full |= entries.len() >= MOST_ITEMS || !entries.grow(bytes);
         }
         let side = &mut self.sides[at];
         match side.entries.get_mut(last as usize) {
@@ -469,13 +470,13 @@ impl<const W: usize> Meet<W> {
         }
     }
 
-    #[inline]
     fn bytes(&self) -> usize {
-        let side =
-            |side: &Side<W>| side.entries.capacity() * size_of::<Entry<W>>() + side.queue.bytes();
-        self.slots.capacity() * size_of::<Slot<W>>()
-            + self.table.bytes()
-            + side(&self.sides[0])
-            + side(&self.sides[1])
+        let side = |side: &Side<W>| side.entries.bytes() + side.queue.bytes();
+        self.slots.bytes() + self.table.bytes() + side(&self.sides[0]) + side(&self.sides[1])
+    }
+
+    /// What the limit leaves.
+    fn free_bytes(&self) -> usize {
+        self.limit.saturating_sub(self.bytes())
     }
 }

@@ -3,11 +3,14 @@
 use crate::search::boards::Mask;
 use crate::search::matching::Matcher;
 use crate::search::queue::Queue;
+use outwit_core::search::Pages;
 
 /// No index, and no estimate yet.
 pub(super) const NONE: u32 = u32::MAX;
 /// The link of an entry that is in no list.
 pub(super) const EXPANDED: u32 = NONE - 1;
+/// With so many items in a list, no index is left for another page of them.
+pub(super) const MOST_ITEMS: usize = 0xffff_0000;
 
 /// The states of one set of boxes.
 pub(super) struct Slot<const W: usize> {
@@ -54,7 +57,7 @@ impl<const W: usize> Entry<W> {
 
 /// What one side has reached, and by what it goes.
 pub(super) struct Side<const W: usize> {
-    pub(super) entries: Vec<Entry<W>>,
+    pub(super) entries: Pages<Entry<W>>,
     pub(super) queue: Queue,
     /// For each spot the distances to the cells that the boxes are matched with.
     pub(super) distances: Vec<u32>,
@@ -67,7 +70,7 @@ pub(super) struct Side<const W: usize> {
 impl<const W: usize> Side<W> {
     pub(super) fn new(targets: usize) -> Self {
         Self {
-            entries: Vec::new(),
+            entries: Pages::default(),
             queue: Queue::new(false),
             distances: Vec::new(),
             matcher: Matcher::default(),
@@ -75,16 +78,6 @@ impl<const W: usize> Side<W> {
             open: 0,
         }
     }
-}
-
-/// Makes room for more; `false` if that takes more than the limit while the old block is copied.
-#[cold]
-pub(super) fn grow<T>(list: &mut Vec<T>, bytes: usize, limit: usize) -> bool {
-    let more = (list.len() / 2).max(64);
-    let grown = (list.len() + more).saturating_mul(size_of::<T>());
-    list.len() + more < EXPANDED as usize
-        && bytes.saturating_add(grown) <= limit
-        && list.try_reserve_exact(more).is_ok()
 }
 
 /// A hash of a set of boxes.

@@ -103,21 +103,21 @@ impl<const W: usize> Meet<W> {
             return;
         }
         // The backward side pays for the cells at which solutions end, as if it had come from the highest.
-        for slot in &mut self.slots {
+        for slot in self.slots.iter_mut() {
             for side in &mut slot.sides {
                 (side.last, side.estimate) = (NONE, NONE);
             }
         }
         for at in [FORWARD, BACKWARD] {
             let entries = std::mem::take(&mut self.sides[at].entries);
-            let count = entries.iter().map(|entry| self.by_height(at, entry.cells).len()).sum();
-            self.sides[at].entries.reserve_exact(count);
-            for entry in entries {
+            for entry in entries.iter() {
                 for (height, cells) in self.by_height(at, entry.cells) {
+                    let split = &mut self.sides[at].entries;
+                    self.full |= !split.has_room() && !split.grow(usize::MAX);
                     let last = &mut self.slots[entry.slot as usize].sides[at].last;
                     let cost = entry.cost.wrapping_add(height as u32);
                     let before = std::mem::replace(last, self.sides[at].entries.len() as u32);
-                    self.sides[at].entries.push(Entry { cells, cost, before, ..entry });
+                    self.sides[at].entries.push(Entry { cells, cost, before, ..*entry });
                 }
             }
         }
