@@ -2,6 +2,7 @@
 
 mod contest;
 mod entrant;
+mod finished;
 mod journal;
 mod merging;
 mod openings;
@@ -11,10 +12,10 @@ mod share;
 mod statistics;
 
 pub use contest::{
-    Contest, ContestLevel, Entrants, FinishedGame, MOST_ENTRANTS, MOST_GAMES, replay_of,
-    run_contest, run_share,
+    Contest, ContestLevel, Entrants, MOST_ENTRANTS, MOST_GAMES, replay_of, run_contest, run_share,
 };
 pub use entrant::Entrant;
+pub use finished::FinishedGame;
 pub use journal::{Journal, JournalError, Saved};
 pub use merging::{Merged, merge};
 pub use openings::OpeningSource;
