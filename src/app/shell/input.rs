@@ -1,4 +1,4 @@
-//! Decides whether keys belong to a control or to the board.
+//! Decides whether keys belong to a control or to the board, and what they do in lists.
 //!
 //! egui does not consume input: systems that read keys for the board look at [`BoardInput`] first. The
 //! match screen sets [`BoardArea`] whenever it has laid out its panels.
@@ -31,9 +31,25 @@ pub fn update_board_input(
     board.set_if_neq(BoardInput { keys: free && !ctx.egui_wants_keyboard_input() });
 }
 
+/// Closes a list from which Enter or the space bar has chosen; egui does so only after clicks.
+fn close_lists(
+    mut context: Query<&mut EguiContext, With<PrimaryEguiContext>>,
+    mut was_open: Local<bool>,
+) {
+    let Ok(mut context) = context.single_mut() else { return };
+    let ctx = context.get_mut();
+    let chosen =
+        ctx.input(|input| [egui::Key::Enter, egui::Key::Space].map(|key| input.key_pressed(key)));
+    if *was_open && chosen.contains(&true) && !ctx.text_edit_focused() {
+        egui::Popup::close_all(ctx);
+    }
+    *was_open = egui::Popup::is_any_open(ctx);
+}
+
 /// Keeps [`BoardInput`] up to date.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<BoardArea>()
-        .init_resource::<BoardInput>()
-        .add_systems(PostUpdate, update_board_input.after(EguiPostUpdateSet::EndPass));
+    app.init_resource::<BoardArea>().init_resource::<BoardInput>().add_systems(
+        PostUpdate,
+        (close_lists, update_board_input).chain().after(EguiPostUpdateSet::EndPass),
+    );
 }
