@@ -267,7 +267,7 @@ impl MnkSearch {
         self.value_depth = 0;
         self.static_value = self.static_value();
         self.line.clear();
-        self.is_complete = self.list_moves(self.forced_move(), NO_CELL, 0);
+        self.is_complete = self.list_moves(self.forced_move(), NO_CELL, 0, self.options.width);
         let fresh = |&(_, cell): &(i32, u16)| RootMove {
             cell,
             value: 0,

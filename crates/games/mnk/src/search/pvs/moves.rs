@@ -34,9 +34,15 @@ impl MnkSearch {
         self.board.evaluation().clamp(-FORCED / 2, FORCED / 2)
     }
 
-    /// Appends the moves of the position on the board, the most promising first. Whether all others lose, so
-    /// that the position is lost if these do.
-    pub(super) fn list_moves(&mut self, forced: Option<u16>, hint: u16, ply: usize) -> bool {
+    /// Appends the moves of the position on the board, the most promising first, and no more than `most` unless
+    /// the search is exhaustive. Whether all others lose, so that the position is lost if these do.
+    pub(super) fn list_moves(
+        &mut self,
+        forced: Option<u16>,
+        hint: u16,
+        ply: usize,
+        most: usize,
+    ) -> bool {
         if let Some(cell) = forced {
             self.moves.push((LOUD, cell));
             return true;
@@ -54,12 +60,14 @@ impl MnkSearch {
             self.list_near(hint, ply);
         }
         let best_first = |a: &(i32, u16), b: &(i32, u16)| b.0.cmp(&a.0).then(a.1.cmp(&b.1));
-        self.moves[first..].sort_unstable_by(best_first);
-        if self.is_exhaustive {
-            return true;
+        let listed = self.moves.len() - first;
+        let is_complete = self.is_exhaustive || (answers_threat && listed <= most);
+        if !self.is_exhaustive && listed > most {
+            // Only the moves that stay are sorted.
+            self.moves[first..].select_nth_unstable_by(most, best_first);
+            self.moves.truncate(first + most);
         }
-        let is_complete = answers_threat && self.moves.len() - first <= self.options.width;
-        self.moves.truncate(first + self.options.width);
+        self.moves[first..].sort_unstable_by(best_first);
         is_complete
     }
 

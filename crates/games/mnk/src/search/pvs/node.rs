@@ -129,14 +129,13 @@ impl MnkSearch {
             return;
         }
         let first = self.moves.len();
-        let mut is_complete = self.list_moves(forced, hint, ply);
+        let mut most = self.options.width;
         if may_prune {
             let (least, per_ply, per_square) = LATE_MOVES;
             let plies = depth as usize;
-            let most = least + per_ply * plies + per_square * plies * plies;
-            is_complete &= self.moves.len() <= first + most;
-            self.moves.truncate(first + most);
+            most = most.min(least + per_ply * plies + per_square * plies * plies);
         }
+        let is_complete = self.list_moves(forced, hint, ply, most);
         self.push_frame(alpha, beta, depth, place, limits, first);
         let Some(frame) = self.stack.last_mut() else { return };
         frame.is_complete = is_complete;
