@@ -9,6 +9,11 @@ pub(super) type TablePlace = (u64, usize);
 
 /// By how many plies late moves are reduced: logarithm of depth times that of the number, times this.
 const REDUCTION: f32 = 0.9;
+/// The first moves of a position are never reduced: so many, and so many of the one that is searched.
+const UNREDUCED: (usize, usize) = (3, 4);
+/// From which depth on late moves are reduced, there and in the position that is searched. Planners that look
+/// fewer plies ahead compare all moves alike.
+const REDUCED_DEPTHS: (i32, i32) = (2, 5);
 
 impl MnkSearch {
     /// Places a stone.
@@ -71,13 +76,19 @@ impl MnkSearch {
             return;
         }
         let (late, listed) = (next - first, self.moves[next]);
-        let may_reduce = late >= 3 && ply > 1 && frame.depth >= 2 && !is_exhaustive;
+        let is_root = ply == 1;
+        let (unreduced, least) = match is_root {
+            true => (UNREDUCED.1, REDUCED_DEPTHS.1),
+            false => (UNREDUCED.0, REDUCED_DEPTHS.0),
+        };
+        let may_reduce = late >= unreduced && frame.depth >= least && !is_exhaustive;
         let (depth, is_wide) = (frame.depth, i32::from(frame.beta - frame.alpha > 1));
         let mode = match late {
             0 => Mode::Full,
             _ if may_reduce && self.is_quiet(listed) => {
                 let product = (depth as f32).ln() * (late as f32).ln();
-                let less = (1.0 + product * REDUCTION) as i32 - is_wide;
+                // A wrong reduction costs most where a move is chosen.
+                let less = (1.0 + product * REDUCTION) as i32 - is_wide - i32::from(is_root);
                 if less > 0 { Mode::Reduced(less.min(depth - 1)) } else { Mode::Scout }
             }
             _ => Mode::Scout,
