@@ -5,6 +5,7 @@ mod answers;
 mod frames;
 mod moves;
 mod node;
+mod probe;
 mod threats;
 
 use super::attack::{Means, ThreatSearch};
@@ -138,6 +139,8 @@ enum Mode {
     Reduced(i32),
     /// No stone is placed: if the side that is to move stands well even so, it stands well.
     Pass,
+    /// The frame below searches some of the moves less deep.
+    Probe,
 }
 
 /// A position on the way to the one on the board.
@@ -159,6 +162,10 @@ struct Frame {
     limits: (i32, i32),
     /// Whether all moves that are not listed lose.
     is_complete: bool,
+    /// Whether it is expected that a move refutes the position before it.
+    is_cut: bool,
+    /// What the moves are to reach less deep before they are searched; see [`probe`].
+    probe: Option<i32>,
     line: Vec<u16>,
     nodes: u64,
 }

@@ -60,6 +60,8 @@ impl MnkSearch {
             symmetry,
             limits,
             is_complete: false,
+            is_cut: false,
+            probe: None,
             line: Vec::new(),
             nodes: self.nodes,
         });
@@ -108,7 +110,7 @@ impl MnkSearch {
         let narrow = (-frame.alpha - 1, -frame.alpha);
         let ((alpha, beta), depth) = match frame.mode {
             Mode::Full => ((-frame.beta, -frame.alpha), depth),
-            Mode::Scout | Mode::Pass => (narrow, depth),
+            Mode::Scout | Mode::Pass | Mode::Probe => (narrow, depth),
             Mode::Reduced(less) => (narrow, depth - less),
         };
         self.next = Next::Enter { alpha, beta, depth };
@@ -123,13 +125,9 @@ impl MnkSearch {
         let value = -value;
         if frame.mode == Mode::Pass {
             if value >= frame.beta && value < FORCED {
-                let value = frame.beta;
-                self.moves.truncate(frame.moves.0);
-                self.stack.pop();
-                self.returned_line.clear();
-                self.next = Next::Return(value);
+                self.cut_off();
             } else {
-                self.try_next();
+                self.begin_moves();
             }
             return;
         }
@@ -178,6 +176,10 @@ impl MnkSearch {
     fn leave(&mut self) {
         let Some(frame) = self.stack.pop() else { return };
         self.moves.truncate(frame.moves.0);
+        if self.stack.last().is_some_and(|outer| outer.mode == Mode::Probe) {
+            self.end_probe(frame.best >= frame.beta);
+            return;
+        }
         let mut value = frame.best.clamp(frame.limits.0, frame.limits.1);
         if value <= -FORCED && !frame.is_complete {
             // A move that was not tried may hold.

@@ -4,6 +4,7 @@ use super::super::table::Bound;
 use super::super::worth::ThreatKind;
 use super::super::{FORCED, NO_CELL, WIN};
 use super::frames::from_table;
+use super::probe::probed_value;
 use super::{MnkSearch, Mode, Next, UNKNOWN_VALUE};
 
 /// Up to this depth a static value far above the window ends the search.
@@ -136,9 +137,13 @@ impl MnkSearch {
             most = most.min(least + per_ply * plies + per_square * plies * plies);
         }
         let is_complete = self.list_moves(forced, hint, ply, most);
+        let is_cut = self.is_cut_expected(is_scout);
+        let probe = if may_prune && is_cut { probed_value(beta, depth, known, ply) } else { None };
         self.push_frame(alpha, beta, depth, place, limits, first);
         let Some(frame) = self.stack.last_mut() else { return };
         frame.is_complete = is_complete;
+        frame.is_cut = is_cut;
+        frame.probe = probe;
         let just_passed = ply.checked_sub(1).is_some_and(|at| self.stack[at].mode == Mode::Pass);
         if may_prune
             && depth >= PASS_DEPTH
@@ -152,7 +157,7 @@ impl MnkSearch {
             let depth = depth - 1 - PASS_REDUCTION;
             self.next = Next::Enter { alpha: -beta, beta: 1 - beta, depth };
         } else {
-            self.try_next();
+            self.begin_moves();
         }
     }
 
