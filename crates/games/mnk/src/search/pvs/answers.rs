@@ -42,8 +42,8 @@ impl MnkSearch {
         })
     }
 
-    /// The value of a move beside [`steady_value`](Self::steady_value), which is that of the best one. All
-    /// are searched to the same depth, so all swing alike.
+    /// The value of a move beside [`steady_value`](Self::steady_value), which is that of the best one.
+    /// Those that could be better are searched to the same depth, so they swing alike.
     pub fn steady_move_value(&self, choice: &RootMove) -> i32 {
         let is_sure = self.is_exact() || is_forced(choice.value) || is_forced(self.value);
         match is_sure {
