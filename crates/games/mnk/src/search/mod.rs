@@ -20,6 +20,7 @@ pub(crate) mod tests;
 mod threat_tests;
 pub mod threats;
 pub mod window_sets;
+pub mod winning_line;
 pub mod worth;
 
 pub use board::SearchBoard;

@@ -7,6 +7,7 @@
 use super::pairing::Pairing;
 use super::table::{Bound, TableEntry, TranspositionTable};
 use super::threats::FourSearch;
+use super::winning_line::winning_line;
 use super::{NO_CELL, SearchBoard};
 use outwit_core::play::Clock;
 
@@ -162,45 +163,10 @@ impl ProofSearch {
     /// A winning line, as far as the table still knows it: the attacker's moves and the longest
     /// resistance. Call it after [`run`](Self::run) found a win.
     pub fn line(&mut self) -> Vec<u16> {
-        let mut line = Vec::new();
-        for _ in 0..self.board.empty() {
-            let own = self.board.to_move();
-            let cell = match self.board.winning_cells(own).0 {
-                Some(cell) if own == self.attacker => {
-                    line.push(cell as u16);
-                    break;
-                }
-                _ => self.known_move(),
-            };
-            let Some(cell) = cell else { break };
-            line.push(cell as u16);
-            self.board.play(cell);
-        }
-        while self.board.plies() > 0 {
-            self.board.undo();
-        }
-        line
-    }
-
-    /// The best move that the table or a search for fours knows.
-    fn known_move(&mut self) -> Option<usize> {
-        let own = self.board.to_move();
-        if let Some(cell) = self.board.winning_cells(1 - own).0 {
-            return Some(cell);
-        }
-        let (key, symmetry) = self.board.canonical();
-        let entry = self.table.get(key);
-        if let Some(cell) = entry.map(|entry| entry.cell).filter(|&cell| cell != NO_CELL) {
-            let cell = usize::from(self.board.geometry().back(symmetry, cell));
-            return self.board.is_empty(cell).then_some(cell);
-        }
-        // A win by fours was found without a search.
-        let moves = match entry.map(|entry| (entry.value >> 8) as u32) {
-            Some(plies) if plies > 0 => plies.div_ceil(2),
-            _ => 40,
-        };
-        let wins = own == self.attacker && self.fours.wins(&mut self.board, moves, 100_000);
-        wins.then(|| self.fours.line().first().map(|&cell| usize::from(cell)))?
+        let Self { board, fours, attacker, table, .. } = self;
+        winning_line(board, fours, *attacker, |key| {
+            table.get(key).map(|entry| (entry.cell, (entry.value >> 8) as u8))
+        })
     }
 
     fn enter(&mut self, depth: u8) {
@@ -412,11 +378,9 @@ impl ProofSearch {
 
     /// Begins again without a limit; what the table knows is kept.
     fn lift_limit(&mut self) {
-        self.stack.clear();
+        // Each position on the way has a move under way.
+        self.stack.drain(..).for_each(|_| self.board.undo());
         self.moves.clear();
-        while self.board.plies() > 0 {
-            self.board.undo();
-        }
         self.depth = UNLIMITED;
         self.next = Next::Enter(UNLIMITED);
     }
