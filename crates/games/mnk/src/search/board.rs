@@ -10,6 +10,9 @@ const LISTED: usize = 3;
 /// The largest k for which the weights of [`SearchBoard::can_be_stopped`] fit their integers.
 const LARGEST_POTENTIAL: usize = 40;
 
+/// Makes the hashes of positions differ by who is to move.
+pub(super) const MOVERS: [u64; 2] = [0, 0x9d39_247e_3377_6d41];
+
 /// A position with counts of stones in every window, both kinds apart.
 ///
 /// Kinds are 0 for X and 1 for O. Placing and taking back a stone touches only the windows through its
@@ -239,7 +242,7 @@ impl SearchBoard {
         for (symmetry, &hash) in self.hashes.iter().enumerate() {
             best = best.min((hash, symmetry));
         }
-        (best.0 ^ if self.to_move == 1 { 0x9d39_247e_3377_6d41 } else { 0 }, best.1)
+        (best.0 ^ MOVERS[self.to_move], best.1)
     }
 
     /// Places a stone of the kind that is to move.

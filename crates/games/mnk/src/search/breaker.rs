@@ -98,12 +98,7 @@ impl BreakerSearch {
         if geometry.cells() > MOST_CELLS || geometry.exact {
             return None;
         }
-        let symmetries = geometry.symmetries.len();
-        let keys = [maker, 1 - maker].map(|kind| {
-            let of_cell =
-                |cell| std::array::from_fn(|at| geometry.key(kind, at % symmetries, cell));
-            (0..geometry.cells()).map(of_cell).collect::<Vec<[u64; 8]>>()
-        });
+        let keys = [maker, 1 - maker].map(|kind| geometry.keys_by_cell(kind));
         let mut hashes = [0; 8];
         for (cell, keys) in keys[0].iter().zip(&keys[1]).enumerate() {
             if let Some(stone) = board.stone(cell) {

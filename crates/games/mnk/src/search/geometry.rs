@@ -153,6 +153,14 @@ impl Geometry {
         self.keys[stone][symmetry][cell]
     }
 
+    /// By cell: the hash keys of a stone as each symmetry of the board shows it; on boards with fewer than eight
+    /// symmetries they repeat themselves.
+    pub fn keys_by_cell(&self, stone: usize) -> Vec<[u64; 8]> {
+        let count = self.symmetries.len();
+        let of_cell = |cell| std::array::from_fn(|at| self.key(stone, at % count, cell));
+        (0..self.cells()).map(of_cell).collect()
+    }
+
     /// The cell that a symmetry moves to `cell`.
     pub fn back(&self, symmetry: usize, cell: u16) -> u16 {
         let there = |at: &u16| *at == cell;

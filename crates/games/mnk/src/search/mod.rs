@@ -7,11 +7,13 @@ pub mod attack;
 pub mod board;
 pub mod breaker;
 pub mod cells;
+pub mod forcing;
 pub mod geometry;
 pub mod pairing;
 pub mod pattern_board;
 pub mod patterns;
 pub mod proof;
+pub mod proof_numbers;
 pub mod pvs;
 pub mod table;
 #[cfg(test)]
