@@ -6,6 +6,7 @@ use super::rules::{CROSSES, Mnk, MnkAction, MnkState};
 use super::search::breaker::BreakerSearch;
 use super::search::pairing::plane_stops;
 use super::search::proof::{NEVER, Proof, ProofSearch};
+use super::search::proof_numbers::NumberSearch;
 use super::search::threats::FourSearch;
 use super::search::{SearchBoard, pvs};
 use super::{GAME_POINTS, planners};
@@ -50,6 +51,10 @@ const WEAK_NODES: u64 = 2_000;
 /// The same on a board without stones where five or more in a row win: such boards are draws up to sizes for which no
 /// search is long enough.
 const WEAK_NODES_UNTOUCHED: u64 = 40_000_000;
+
+/// Positions of the first turn of the first of two searches for a win, and by how much turns grow.
+const TURN: u64 = 8_000_000;
+const TURN_GROWTH: u64 = 4;
 
 /// The size of the table that suits a board, as a power of two.
 pub(super) fn table_bits(board: &SearchBoard) -> u32 {
@@ -98,33 +103,63 @@ pub fn prove(board: &SearchBoard, table_bits: u32, clock: &Clock) -> Option<Prov
         return verdict(Value::Draw, true, Vec::new());
     }
     let search_for = |attacker| {
-        ProofSearch::new(board.clone(), attacker, last_depth, table_bits).limited_for(limited_nodes)
+        let deepening = ProofSearch::new(board.clone(), attacker, last_depth, table_bits);
+        let numbers = || NumberSearch::new(board.clone(), attacker, table_bits);
+        take_turns(deepening.limited_for(limited_nodes), numbers, clock)
     };
     if !cannot_win {
-        let mut search = search_for(own);
-        match search.run(clock)? {
-            Proof::Win(plies) => {
-                return verdict(
-                    Value::Win(Some(plies.into())),
-                    search.is_shortest(),
-                    search.line(),
-                );
+        match search_for(own)? {
+            Found { proof: Proof::Win(plies), is_shortest, line } => {
+                return verdict(Value::Win(Some(plies.into())), is_shortest, line);
             }
-            Proof::No(NEVER) => {}
-            Proof::No(_) => return None,
+            Found { proof: Proof::No(NEVER), .. } => {}
+            _ => return None,
         }
     }
     if only_first_may_win || board.alive()[1 - own] == 0 {
         return verdict(Value::Draw, true, Vec::new());
     }
-    let mut search = search_for(1 - own);
-    match search.run(clock)? {
-        Proof::Win(plies) => {
-            verdict(Value::Loss(Some(plies.into())), search.is_shortest(), search.line())
+    match search_for(1 - own)? {
+        Found { proof: Proof::Win(plies), is_shortest, line } => {
+            verdict(Value::Loss(Some(plies.into())), is_shortest, line)
         }
-        Proof::No(NEVER) => verdict(Value::Draw, true, Vec::new()),
-        Proof::No(_) => None,
+        Found { proof: Proof::No(NEVER), .. } => verdict(Value::Draw, true, Vec::new()),
+        _ => None,
     }
+}
+
+/// What a search for a win found.
+struct Found {
+    proof: Proof,
+    is_shortest: bool,
+    line: Vec<u16>,
+}
+
+/// Lets two searches for the same win take turns, of growing numbers of positions: the first is better at draws and
+/// short wins, the second at long wins.
+fn take_turns(
+    mut first: ProofSearch,
+    second: impl FnOnce() -> Option<NumberSearch>,
+    clock: &Clock,
+) -> Option<Found> {
+    let mut turn = TURN;
+    clock.slice_of_work(turn);
+    let mut found = first.run(clock);
+    let mut second = if found.is_none() && !clock.is_over() { second() } else { None };
+    while found.is_none() && !clock.is_over() {
+        turn = turn.saturating_mul(TURN_GROWTH);
+        clock.slice_of_work(turn);
+        if let Some(search) = &mut second
+            && let Some(proof) = search.run(clock)
+        {
+            clock.slice_of_work(u64::MAX);
+            return Some(Found { proof, is_shortest: false, line: search.line() });
+        }
+        clock.slice_of_work(turn);
+        found = first.run(clock);
+    }
+    clock.slice_of_work(u64::MAX);
+    found.map(|proof| Found { proof, is_shortest: first.is_shortest(), line: first.line() })
 }
 
 /// A win by fours of whoever is to move, the shortest of its kind; for boards of any size.
