@@ -314,7 +314,7 @@ impl NumberSearch {
                     };
                     (effort + 8 / (1 + own / 8), 1 + own / 8)
                 } else {
-                    (1 + (own + other) / 16, 4 + 16 / (1 + own / 4))
+                    (1 + (own + other) / 8, 4 + 16 / (1 + own / 4))
                 };
                 let [proof, disproof] =
                     [proof, disproof].map(|number| number.min(LARGEST_GUESS) as u16);
