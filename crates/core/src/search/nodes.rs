@@ -8,7 +8,7 @@ pub(super) const NONE: u32 = u32::MAX;
 const CLOSED: u32 = 1 << 31;
 /// Costs are kept below this; larger ones stay here.
 pub(super) const MOST_COST: u32 = CLOSED - 1;
-/// With so many nodes, no index is left for another page of them.
+/// At this number of nodes, 32 bits are not enough for the indices of another page.
 const MOST_NODES: usize = 0xffff_0000;
 
 pub(super) struct Node<S: Space> {

@@ -33,8 +33,8 @@ pub const MOST_CELLS: usize = 64;
 /// Positions in which a win by fours is looked for.
 const FOURS: u32 = 200;
 
-/// A pairing is looked for where the potential of the attacker is below so many times what can be stopped, with so many
-/// choices of a pair at most.
+/// A pairing is looked for where the potential of the attacker is below this multiple of what can be stopped, and after
+/// at most this number of choices of a pair it is given up.
 const PAIRING_FACTOR: u64 = 6;
 const TRIES: u32 = 100;
 
