@@ -8,8 +8,6 @@ pub(super) const NONE: u32 = u32::MAX;
 const CLOSED: u32 = 1 << 31;
 /// Costs are kept below this; larger ones stay here.
 pub(super) const MOST_COST: u32 = CLOSED - 1;
-/// At this number of nodes, 32 bits are not enough for the indices of another page.
-const MOST_NODES: usize = 0xffff_0000;
 
 pub(super) struct Node<S: Space> {
     pub state: S::State,
@@ -133,8 +131,7 @@ impl<S: Space> Nodes<S> {
 
     #[cold]
     fn grow_arena(&mut self, beside: usize) -> bool {
-        let bytes = self.limit.saturating_sub(self.bytes() + beside);
-        self.arena.len() < MOST_NODES && self.arena.grow(bytes)
+        self.arena.grow(self.limit.saturating_sub(self.bytes() + beside))
     }
 
     /// The actions from a root to this node; none if there is no such node.

@@ -9,6 +9,9 @@ const PAGE: usize = 1 << PAGE_BITS;
 /// The items for which a list first makes room.
 const FIRST: usize = 64;
 
+/// At this length, 32 bits are not enough for the indices of another page, with some to spare for "none".
+const MOST: usize = 0xffff_0000;
+
 /// A list in pages of the same length. What it holds stays where it is, so that growing takes neither the time of a
 /// copy nor the memory for the old and the new block at once.
 #[derive(Clone, Debug)]
@@ -54,7 +57,8 @@ impl<T> Pages<T> {
         self.len() < self.capacity
     }
 
-    /// Makes room for more items, within so many bytes; `false` if that is not enough or the machine has no memory.
+    /// Makes room for more items, within so many bytes; `false` if that is not enough, the machine has no memory, or
+    /// indices would need more than 32 bits.
     #[cold]
     pub fn grow(&mut self, bytes: usize) -> bool {
         let more = match self.capacity {
@@ -62,7 +66,7 @@ impl<T> Pages<T> {
             capacity if capacity < PAGE => capacity.min(PAGE - capacity),
             _ => PAGE,
         };
-        if more * size_of::<T>() > bytes {
+        if more * size_of::<T>() > bytes || self.capacity >= MOST {
             return false;
         }
         let has_memory = if self.capacity < PAGE {
@@ -109,13 +113,9 @@ impl<T> Pages<T> {
         self.rest.get_mut((index >> PAGE_BITS).wrapping_sub(1))?.get_mut(index % PAGE)
     }
 
-    fn pages(&self) -> impl Iterator<Item = &Vec<T>> {
-        std::iter::once(&self.first).chain(&self.rest)
-    }
-
     /// All items in order.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
-        self.pages().flatten()
+        std::iter::once(&self.first).chain(&self.rest).flatten()
     }
 
     /// All items in order, to change them.

@@ -33,7 +33,7 @@ use super::puzzle::{Puzzle, Square};
 use super::space::binomial;
 use crate::Objective;
 use outwit_core::search::{Counters, IndexTable, MemoryLimit, Pages, Status};
-use slots::{EXPANDED, Entry, MOST_ITEMS, NONE, Side, Slot, SlotSide, key};
+use slots::{EXPANDED, Entry, NONE, Side, Slot, SlotSide, key};
 use std::sync::Arc;
 use tilt::Tilt;
 
@@ -396,7 +396,7 @@ impl<const W: usize> Meet<W> {
         }
         if !self.slots.has_room() {
             let bytes = self.free_bytes();
-            self.full |= self.slots.len() >= MOST_ITEMS || !self.slots.grow(bytes);
+            self.full |= !self.slots.grow(bytes);
         }
         if self.full {
             return None;
@@ -441,8 +441,7 @@ impl<const W: usize> Meet<W> {
         self.sides[at].open += u64::from(count(&without(&fresh, &known)));
         if !self.sides[at].entries.has_room() {
             let bytes = self.free_bytes();
-            let entries = &mut self.sides[at].entries;
-            self.full |= entries.len() >= MOST_ITEMS || !entries.grow(bytes);
+            self.full |= !self.sides[at].entries.grow(bytes);
         }
         let side = &mut self.sides[at];
         match side.entries.get_mut(last as usize) {

@@ -9,8 +9,6 @@ use outwit_core::search::Pages;
 pub(super) const NONE: u32 = u32::MAX;
 /// The link of an entry that is in no list.
 pub(super) const EXPANDED: u32 = NONE - 1;
-/// At this length of a list, 32 bits are not enough for the indices of another page.
-pub(super) const MOST_ITEMS: usize = 0xffff_0000;
 
 /// The states of one set of boxes.
 pub(super) struct Slot<const W: usize> {
