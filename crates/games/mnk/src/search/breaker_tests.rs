@@ -1,6 +1,6 @@
 //! The weak game against a plain computation that shares no code with its search.
 
-use super::super::tests::{Exhaustive, random_board};
+use super::super::tests::{Exhaustive, empty_board, random_board};
 use super::super::{Geometry, SearchBoard};
 use super::{Answer, BreakerSearch, bits};
 use outwit_core::play::Clock;
@@ -113,10 +113,6 @@ proptest! {
         let stops = search.stops(u64::MAX, &Clock::unlimited());
         prop_assert!(stops.is_some() && !(wins && stops == Some(true)));
     }
-}
-
-fn empty_board(width: usize, height: usize, k: usize) -> SearchBoard {
-    SearchBoard::new(Arc::new(Geometry::new(width, height, k, false)))
 }
 
 /// The draws by Hsu, Ko and others (2018), and wins of the Maker that are well known.

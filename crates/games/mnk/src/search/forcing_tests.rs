@@ -12,12 +12,10 @@ const BOARDS: [((usize, usize, usize), usize); 5] =
 /// The search for a board, and the sets of stones of both sides.
 fn sets((width, height, k): (usize, usize, usize), cells: &[u8]) -> (ForcingSearch, [u64; 2]) {
     let geometry = Geometry::new(width, height, k, false);
-    let set = |window| geometry.cells_of(window).fold(0, |set, cell| set | 1 << cell);
-    let windows = (0..geometry.windows.len() as u32).map(set).collect();
     let stones = |own: u8| {
         (0..cells.len()).filter(|&at| cells[at] == own).fold(0, |set, cell| set | 1 << cell)
     };
-    (ForcingSearch::new(windows), [stones(0), stones(1)])
+    (ForcingSearch::new(geometry.window_sets()), [stones(0), stones(1)])
 }
 
 proptest! {

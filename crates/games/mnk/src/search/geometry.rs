@@ -153,6 +153,12 @@ impl Geometry {
         self.keys[stone][symmetry][cell]
     }
 
+    /// The cells of each window as a set; for boards of at most 64 cells.
+    pub fn window_sets(&self) -> Vec<u64> {
+        let set = |window| self.cells_of(window).fold(0, |set, cell| set | 1 << cell);
+        (0..self.windows.len() as u32).map(set).collect()
+    }
+
     /// By cell: the hash keys of a stone as each symmetry of the board shows it; on boards with fewer than eight
     /// symmetries they repeat themselves.
     pub fn keys_by_cell(&self, stone: usize) -> Vec<[u64; 8]> {

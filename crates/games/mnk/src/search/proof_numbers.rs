@@ -128,11 +128,10 @@ impl NumberSearch {
             }
         }
         let windows = 0..geometry.windows.len() as u32;
-        let set = |window| geometry.cells_of(window).fold(0, |set, cell| set | 1 << cell);
         let cells = |window| geometry.cells_of(window).map(|cell| cell as u8).collect();
         let limits = Numbers { proof: IMPOSSIBLE, disproof: IMPOSSIBLE };
         Some(Self {
-            fours: ForcingSearch::new(windows.clone().map(set).collect()),
+            fours: ForcingSearch::new(geometry.window_sets()),
             cells: windows.map(cells).collect(),
             all: (0..geometry.cells()).fold(0, |all, cell| all | 1 << cell),
             next: Next::Enter(root, board.to_move() == attacker, limits),

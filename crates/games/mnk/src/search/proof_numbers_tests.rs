@@ -1,6 +1,6 @@
 //! Proofs by numbers against plain computations that share no code with them.
 
-use super::super::tests::{Exhaustive, random_board};
+use super::super::tests::{Exhaustive, empty_board, random_board};
 use super::super::{Geometry, SearchBoard};
 use super::{NEVER, NumberSearch, Proof};
 use outwit_core::play::Clock;
@@ -67,10 +67,6 @@ proptest! {
     }
 }
 
-fn untouched(width: usize, height: usize, k: usize) -> SearchBoard {
-    SearchBoard::new(Arc::new(Geometry::new(width, height, k, false)))
-}
-
 #[test]
 fn known_values_are_proved() {
     for (width, height, k, wins) in [
@@ -84,7 +80,7 @@ fn known_values_are_proved() {
         (7, 5, 4, true),
         (6, 6, 6, false),
     ] {
-        let mut search = NumberSearch::new(untouched(width, height, k), 0, 16).unwrap();
+        let mut search = NumberSearch::new(empty_board(width, height, k), 0, 16).unwrap();
         let found = search.run(&Clock::work(5_000_000)).unwrap();
         assert_eq!(matches!(found, Proof::Win(_)), wins, "({width},{height},{k}): {found:?}");
     }
@@ -93,7 +89,7 @@ fn known_values_are_proved() {
 #[test]
 #[ignore = "proves for seconds"]
 fn a_long_win_on_a_low_board_is_proved() {
-    let board = untouched(9, 4, 4);
+    let board = empty_board(9, 4, 4);
     let found = crate::solve::prove(&board, 22, &Clock::work(100_000_000)).unwrap();
     assert!(matches!(found.value, outwit_core::play::Value::Win(_)), "{found:?}");
     assert!(!found.is_shortest);
@@ -101,7 +97,7 @@ fn a_long_win_on_a_low_board_is_proved() {
 
 #[test]
 fn what_does_not_fit_is_not_searched() {
-    assert!(NumberSearch::new(untouched(9, 8, 5), 0, 8).is_none());
+    assert!(NumberSearch::new(empty_board(9, 8, 5), 0, 8).is_none());
     let exact = SearchBoard::new(Arc::new(Geometry::new(6, 6, 5, true)));
     assert!(NumberSearch::new(exact, 0, 8).is_none());
 }

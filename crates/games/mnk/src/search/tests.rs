@@ -76,6 +76,11 @@ impl Exhaustive {
     }
 }
 
+/// A board without stones, where longer rows win too.
+pub(crate) fn empty_board(width: usize, height: usize, k: usize) -> SearchBoard {
+    SearchBoard::new(Arc::new(Geometry::new(width, height, k, false)))
+}
+
 /// A board after random moves, none of which wins, and its cells.
 pub(crate) fn random_board(
     (width, height, k, exact): (usize, usize, usize, bool),
@@ -310,7 +315,7 @@ fn known_values_are_proved() {
         (7, 7, 7, false),
     ];
     for (height, width, k, wins) in known {
-        let board = SearchBoard::new(Arc::new(Geometry::new(width, height, k, false)));
+        let board = empty_board(width, height, k);
         let mut search = ProofSearch::new(board, 0, 11, 16);
         let found = search.run(&Clock::unlimited()).unwrap();
         assert_eq!(matches!(found, Proof::Win(_)), wins, "{height},{width},{k}: {found:?}");
