@@ -39,6 +39,8 @@ pub struct BestFirst<S: Space, F = Heap> {
     frontier: F,
     counters: Counters,
     buffer: Vec<super::Edge<S>>,
+    /// Only paths that cost less are looked for.
+    ceiling: u32,
     full: bool,
 }
 
@@ -64,6 +66,7 @@ impl<S: Space, F: Frontier> BestFirst<S, F> {
             frontier: F::default(),
             counters: Counters::default(),
             buffer: Vec::new(),
+            ceiling: u32::MAX,
             full: false,
         };
         if let Some(h) = space.heuristic(&start) {
@@ -78,6 +81,12 @@ impl<S: Space, F: Frontier> BestFirst<S, F> {
             }
         }
         search
+    }
+
+    /// Looks only for paths that cost less than this from now on; the estimate must be admissible. If
+    /// there are none, the search ends as [exhausted](Status::Exhausted).
+    pub fn undercut(&mut self, cost: u32) {
+        self.ceiling = self.ceiling.min(cost);
     }
 
     /// The work done so far.
@@ -120,6 +129,9 @@ impl<S: Space, F: Frontier> BestFirst<S, F> {
         let node = self.nodes.at_mut(index);
         let (g, h) = (node.g(), node.h);
         node.close();
+        if g.saturating_add(h) >= self.ceiling {
+            return Status::Running;
+        }
         let state = node.state.clone();
         let f = self.evaluation.value(g, h);
         (self.counters.depth, self.counters.f) = (g, f);
@@ -130,14 +142,14 @@ impl<S: Space, F: Frontier> BestFirst<S, F> {
         observer.event(&self.nodes.at(index).event(EventKind::Expand, index, f, false));
         self.counters.expanded += 1;
         self.counters.closed += 1;
-        let Self { nodes, frontier, counters, buffer, full, evaluation, .. } = self;
+        let Self { nodes, frontier, counters, buffer, full, evaluation, ceiling } = self;
         space.expand(&state, space.key(&state), buffer, &mut |(action, next, cost), key| {
             counters.generated += 1;
             let g = g.saturating_add(cost);
             match nodes.find(key, &next) {
                 Some(known) => {
                     let node = nodes.at_mut(known);
-                    if node.g() <= g {
+                    if node.g() <= g || g.saturating_add(node.h) >= *ceiling {
                         return;
                     }
                     // Reopening keeps A* correct when the estimate is admissible but inconsistent.
@@ -152,6 +164,9 @@ impl<S: Space, F: Frontier> BestFirst<S, F> {
                     let Some(h) = space.heuristic_after(h, &action, &next, key) else {
                         return;
                     };
+                    if g.saturating_add(h) >= *ceiling {
+                        return;
+                    }
                     let parent = Some((index, action));
                     match nodes.add(key, next, (g, h), parent, || frontier.bytes()) {
                         Ok(new) => {

@@ -146,6 +146,29 @@ proptest! {
     }
 
     #[test]
+    fn what_is_undercut_is_found_exactly_if_it_exists(
+        cells in prop::collection::vec(prop::bool::weighted(0.7), 64), most in 0_u32..40,
+        steps in 0_usize..30,
+    ) {
+        let (maze, truth) = maze(&cells);
+        for evaluation in [Evaluation::UniformCost, Evaluation::AStar, Evaluation::Weighted(3)] {
+            let mut search = BestFirst::new(&maze, START, evaluation);
+            let early = (0..steps).map(|_| search.step(&maze)).find(|status| *status != Status::Running);
+            if early.is_some() {
+                continue;
+            }
+            search.undercut(most);
+            match search.run(&maze) {
+                Status::Found { cost, .. } => prop_assert!((truth..most).contains(&cost)),
+                status => {
+                    prop_assert_eq!(status, Status::Exhausted);
+                    prop_assert!(truth >= most);
+                }
+            }
+        }
+    }
+
+    #[test]
     fn an_observer_sees_every_node(cells in prop::collection::vec(prop::bool::weighted(0.7), 64)) {
         let (maze, _) = maze(&cells);
         let limit = MemoryLimit::default();

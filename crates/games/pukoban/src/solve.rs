@@ -3,8 +3,8 @@
 use super::level::Objective;
 use super::planners::{self, MEMORY_LIMIT, SearchPlanner, search_of};
 use super::rules::{Pukoban, PukobanState, spent};
-use super::search::{End, Puzzle, SearchTask};
-use super::{BOX_MOVES, STEPS, solution};
+use super::search::{End, Known, Puzzle, SearchTask};
+use super::{BOX_MOVES, PukobanStep, STEPS, solution};
 use outwit_core::platform::time::{Instant, thread_cpu};
 use outwit_core::play::{Budget, CheckedLevel, Clock, Game, Seat, StopFlag, Unit, find_planner};
 use outwit_core::search::{Counters, MemoryLimit, Recording};
@@ -49,18 +49,28 @@ pub(super) fn unit(objective: Objective) -> Unit {
 /// Steps of a search after which it is asked whether it may go on.
 const STEPS_PER_LOOK: u64 = 256;
 
+/// What came of a search.
+#[derive(Default)]
+struct Ran {
+    /// How it ended; `None` if it was stopped.
+    end: Option<End>,
+    /// A solution that it had without the proof.
+    known: Option<Known>,
+    counters: Counters,
+}
+
 /// Runs a search of a level until it ends, the clock refuses, or `go_on`, which is told from time to
-/// time what it did, says no; then there is no end.
+/// time what it did, says no.
 fn run(
     game: &Pukoban,
     search: &SearchPlanner,
     limit: MemoryLimit,
     clock: &Clock,
     go_on: &mut dyn FnMut(&Counters) -> bool,
-) -> (Option<End>, Counters) {
+) -> Ran {
     let puzzle = Arc::new(Puzzle::of(game));
     let Some(task) = SearchTask::of(game, &puzzle, game.opening(), limit) else {
-        return (None, Counters::default());
+        return Ran::default();
     };
     let mut engine = search.method.begin(&task);
     loop {
@@ -68,7 +78,7 @@ fn run(
         let end = engine.run_to(clock, most);
         let counters = engine.counters();
         if end.is_some() || engine.steps() < most || !go_on(&counters) {
-            return (end, counters);
+            return Ran { end, known: engine.known(), counters };
         }
     }
 }
@@ -80,51 +90,82 @@ fn by_search(
     stop: &StopFlag,
 ) -> Result<Solution, String> {
     let limit = options.memory.map_or(MEMORY_LIMIT, MemoryLimit);
-    let (end, counters) = run(game, search, limit, &options.clock(stop), &mut |counters| {
+    let ran = run(game, search, limit, &options.clock(stop), &mut |counters| {
         options.progress.tell(counters.expanded, counters.bytes);
         true
     });
-    let name = search.name;
+    let (name, counters) = (search.name, ran.counters);
     let spent_on_it = vec![
         ("states expanded", counters.expanded as f64),
         ("states generated", counters.generated as f64),
         ("MiB", counters.bytes as f64 / f64::from(1 << 20)),
     ];
-    let mut solution = Solution::open(String::new(), unit(game.objective()), spent_on_it);
-    match end {
-        None => return options.not_solved(name, solution.unit, solution.counters, stop),
-        Some(End::GaveUp) => {
-            solution.message = format!(
-                "{name} gave up at its limit of {} MiB of memory or of depth; whether there is a \
-                 solution is open",
-                limit.0 >> 20
-            );
-        }
-        Some(End::Unsolvable) => {
-            solution.proved = true;
-            solution.message = "there is no solution, proved".into();
-        }
-        Some(End::Solved { steps, cost }) => {
-            let mut position = game.opening().clone();
-            solution.line.push(position.player);
-            for &step in &steps {
-                game.take(&mut position, step)?;
-                solution.line.push(position.player);
-            }
-            solution.value = Some(f64::from(cost));
-            solution.proved = search.is_optimal();
-            solution.moves = Some(solution::write_steps(game, game.opening(), &steps));
-            let (spent, many) = (spent(&position), unit(game.objective()).many);
-            solution.message = match search.bound {
+    let solution = Solution::open(String::new(), unit(game.objective()), spent_on_it);
+    let many = solution.unit.many;
+    let limit = format!("its limit of {} MiB of memory or of depth", limit.0 >> 20);
+    match (ran.end, ran.known) {
+        (Some(End::Solved { steps, cost }), _) => {
+            let proved = search.is_optimal();
+            solved(game, solution, (&steps, cost, proved), |spent| match search.bound {
                 Some(1) => format!("solved in {spent}: the fewest {many}, proved"),
                 Some(factor) => {
                     format!("{name} solved it in {spent}: at most {factor} times the fewest {many}")
                 }
                 None => format!("{name} solved it in {spent}; nothing is proved"),
+            })
+        }
+        (Some(End::Unsolvable), _) => {
+            let message = "there is no solution, proved".into();
+            Ok(Solution { proved: true, message, ..solution })
+        }
+        (None, _) if stop.is_raised() || options.budget.is_none() => {
+            options.not_solved(name, solution.unit, solution.counters, stop)
+        }
+        (end, Some(Known { steps, cost, at_least })) => {
+            let within = match (end, options.budget) {
+                (None, Some(budget)) => budget.to_string(),
+                _ => limit,
             };
+            solved(game, solution, (&steps, cost, false), |spent| {
+                format!(
+                    "{name} solved it in {spent} within {within}; the fewest {many} are between \
+                     {at_least} and {cost}"
+                )
+            })
+        }
+        (None, None) => options.not_solved(name, solution.unit, solution.counters, stop),
+        (Some(End::GaveUp), None) => {
+            let message = format!("{name} gave up at {limit}; whether there is a solution is open");
+            Ok(Solution { message, ..solution })
         }
     }
-    Ok(solution)
+}
+
+/// The answer with a solution: its steps, what they cost, and whether nothing less is possible. The
+/// message is made of what is spent on it.
+///
+/// # Errors
+/// If a step is illegal.
+fn solved(
+    game: &Pukoban,
+    solution: Solution,
+    (steps, cost, proved): (&[PukobanStep], u32, bool),
+    message: impl FnOnce(String) -> String,
+) -> Result<Solution, String> {
+    let mut position = game.opening().clone();
+    let mut line = vec![position.player];
+    for &step in steps {
+        game.take(&mut position, step)?;
+        line.push(position.player);
+    }
+    Ok(Solution {
+        value: Some(f64::from(cost)),
+        proved,
+        line,
+        moves: Some(solution::write_steps(game, game.opening(), steps)),
+        message: message(spent(&position)),
+        ..solution
+    })
 }
 
 fn by_playing(
@@ -165,28 +206,29 @@ pub(super) fn measure(
         let cpu = before.zip(thread_cpu()).map(|(before, now)| now.saturating_sub(before));
         cpu.unwrap_or_else(|| wall.elapsed())
     };
-    let mut ran = (None, Counters::default());
+    let mut ran = Ran::default();
     for _ in 0..runs {
         let begun = spent();
         let in_time = &mut |_: &Counters| spent().saturating_sub(begun) < limits.time;
         ran = run(&game, search, limit, &clock, in_time);
     }
     let cpu = spent();
-    let (end, counters) = ran;
-    let length = match end {
-        Some(End::Solved { cost, .. }) => Some(f64::from(cost)),
-        _ => None,
+    let Ran { end, known, counters } = ran;
+    let proved = match &end {
+        Some(End::Solved { .. }) => search.is_optimal(),
+        end => *end == Some(End::Unsolvable),
     };
-    let end = match end {
-        None => SearchEnd::TimedOut,
-        Some(End::GaveUp) => SearchEnd::GaveUp,
-        Some(End::Unsolvable) => SearchEnd::Unsolvable,
-        Some(End::Solved { .. }) => SearchEnd::Solved,
+    let (end, length) = match (end, known) {
+        (Some(End::Solved { cost, .. }), _) => (SearchEnd::Solved, Some(cost)),
+        (Some(End::Unsolvable), _) => (SearchEnd::Unsolvable, None),
+        (_, Some(known)) => (SearchEnd::Solved, Some(known.cost)),
+        (Some(End::GaveUp), None) => (SearchEnd::GaveUp, None),
+        (None, None) => (SearchEnd::TimedOut, None),
     };
     Some(SearchFigures {
         end,
-        length,
-        proved: end == SearchEnd::Unsolvable || end == SearchEnd::Solved && search.is_optimal(),
+        length: length.map(f64::from),
+        proved,
         cpu: cpu / runs,
         expanded: counters.expanded,
         generated: counters.generated,

@@ -19,8 +19,8 @@ pub struct SearchPlanner {
     pub name: &'static str,
     /// How it searches.
     pub method: Method,
-    /// The factor of the least cost that no solution of it exceeds: 1 if it is optimal, `None` if
-    /// nothing is promised. The cost is what the level's objective counts, steps or box moves.
+    /// The factor of the least cost that no solution exceeds with which it ends: 1 if it is optimal, `None`
+    /// if nothing is promised. The cost is what the level's objective counts, steps or box moves.
     pub bound: Option<u32>,
 }
 
@@ -229,7 +229,9 @@ pub static ALL: &[PlannerSpec<Pukoban>] = &[
                  where h is the minimum-cost matching ahead and h' the one back to where the side \
                  began. It ends when nothing that is left can be cheaper than the best path found. \
                  The first states are searched without estimates, since easy levels need none, and \
-                 the largest maps by A* with the same estimate.",
+                 the largest maps by A* with the same estimate. After some millions of states weighted \
+                 A* joins in, begun anew with smaller and smaller weights: a solution is then mostly \
+                 known long before the shortest one is proved.",
         seats: |_| true,
         make: |context| solver(context, Method::Meet),
     },

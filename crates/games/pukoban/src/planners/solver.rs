@@ -1,6 +1,7 @@
 //! A planner that searches the whole puzzle, whatever its method, and then follows what it found.
 
-use crate::search::{End, Engine, Method, Puzzle, SearchTask};
+use crate::search::{End, Engine, Known, Method, Puzzle, SearchTask};
+use crate::solve::unit;
 use crate::{Objective, Pukoban, PukobanState, PukobanStep};
 use outwit_core::grid::Cell;
 use outwit_core::play::{
@@ -22,7 +23,8 @@ type Place = (Cell, Vec<Cell>);
 
 /// Searches from the first position that it sees. Until it has a solution it moves towards the state
 /// that looks best so far and keeps searching from where it began, since every step can be undone.
-/// With a solution it follows it without new search, from any position on it.
+/// With a solution it follows it, from any position on it, and searches no more if that was the end of
+/// the search.
 pub struct Solver {
     context: PlannerContext<Pukoban>,
     method: Method,
@@ -42,6 +44,8 @@ struct Searching {
     end: Option<End>,
     /// Which state looks best, and the steps to it.
     towards: (Option<u64>, Vec<PukobanStep>),
+    /// What the solution costs that the plan was made of.
+    planned: u32,
 }
 
 /// Steps to the goal by place.
@@ -51,6 +55,8 @@ struct Plan {
     places: HashMap<Place, usize>,
     /// Box moves still to come after each number of steps.
     box_moves: Vec<u32>,
+    /// Whether the search that found it goes on.
+    is_open: bool,
 }
 
 fn place(position: &PukobanState) -> Place {
@@ -115,22 +121,47 @@ impl Solver {
         }
     }
 
-    /// Makes the plan from where play is: back to where the search began, then the solution.
+    /// Makes the plan from where play is: back to where the search began, then the solution. A solution
+    /// that is not the last one counts too, but no plan is given up for one that costs as much.
     fn make_plan(&mut self) {
-        let Some(search) = &self.search else { return };
-        let Some(End::Solved { steps, .. }) = &search.end else { return };
+        let Some(search) = &mut self.search else { return };
+        let (steps, cost) = match &search.end {
+            Some(End::Solved { steps, cost }) => (steps.clone(), *cost),
+            _ => match search.engine.known() {
+                Some(Known { steps, cost, .. }) => (steps, cost),
+                None => return,
+            },
+        };
+        self.plan.is_open &= search.end.is_none();
+        if cost >= search.planned {
+            return;
+        }
+        search.planned = cost;
         let mut all = search.way_back(&self.context.game);
         all.extend(steps);
-        self.plan = Plan::new(&self.context.game, &self.seen, all);
+        let plan = Plan::new(&self.context.game, &self.seen, all, search.end.is_none());
+        let objective = self.context.game.objective();
+        let old = self.plan.left(&self.seen, objective);
+        if old.is_none_or(|old| plan.left(&self.seen, objective).is_some_and(|new| new < old)) {
+            self.plan = plan;
+        }
     }
 
     /// What the search has to say about its end, for people.
     fn note(&self) -> Option<String> {
         let search = self.search.as_ref()?;
-        match search.end.as_ref()? {
-            End::Solved { .. } => None,
-            End::Unsolvable => Some("proved: there is no solution".into()),
-            End::GaveUp => {
+        let known = search.engine.known().map(|Known { cost, at_least, .. }| {
+            let many = unit(self.game().objective()).many;
+            format!("a solution of {cost} {many} is known, and none takes fewer than {at_least}")
+        });
+        match (&search.end, known) {
+            (Some(End::Solved { .. }), _) | (None, None) => None,
+            (Some(End::Unsolvable), _) => Some("proved: there is no solution".into()),
+            (None, Some(known)) => Some(format!("{known}; the search goes on")),
+            (Some(End::GaveUp), Some(known)) => {
+                Some(format!("{known}; the search ended at its limit of memory"))
+            }
+            (Some(End::GaveUp), None) => {
                 let gib = search.engine.counters().bytes as f64 / f64::from(1 << 30);
                 Some(format!(
                     "gave up with {gib:.2} GiB of at most {:.0} GiB in use; the best state so far is \
@@ -189,7 +220,7 @@ impl Searching {
 }
 
 impl Plan {
-    fn new(game: &Pukoban, from: &PukobanState, steps: Vec<PukobanStep>) -> Self {
+    fn new(game: &Pukoban, from: &PukobanState, steps: Vec<PukobanStep>, is_open: bool) -> Self {
         let mut places = HashMap::with_capacity(steps.len());
         let mut position = from.clone();
         let mut spent = vec![0];
@@ -200,7 +231,8 @@ impl Plan {
             spent.push(position.box_moves.saturating_sub(from.box_moves));
         }
         let total = spent.last().copied().unwrap_or(0);
-        Self { steps, places, box_moves: spent.into_iter().map(|done| total - done).collect() }
+        let box_moves = spent.into_iter().map(|done| total - done).collect();
+        Self { steps, places, box_moves, is_open }
     }
 
     fn index(&self, position: &PukobanState) -> Option<usize> {
@@ -214,19 +246,29 @@ impl Plan {
     fn rest(&self, position: &PukobanState) -> &[PukobanStep] {
         self.index(position).and_then(|index| self.steps.get(index..)).unwrap_or_default()
     }
+
+    /// What the rest of the plan costs.
+    fn left(&self, position: &PukobanState, objective: Objective) -> Option<u32> {
+        let index = self.index(position)?;
+        match objective {
+            Objective::Steps => Some((self.steps.len() - index) as u32),
+            Objective::BoxMoves => self.box_moves.get(index).copied(),
+        }
+    }
 }
 
 impl Planner<Pukoban> for Solver {
     fn observe(&mut self, seen: &PukobanState) {
         self.seen = seen.clone();
         self.best = self.game().null_action(seen, self.context.seat);
-        if self.follow() {
+        if self.follow() && !self.plan.is_open {
             return;
         }
         let game = Arc::clone(&self.context.game);
         let goes_on = |search: &mut Searching| search.goes_on_at(&game, seen);
         if !self.search.as_mut().is_some_and(goes_on) {
             self.search = None;
+            self.plan.is_open = false;
             return;
         }
         self.make_plan();
@@ -236,7 +278,7 @@ impl Planner<Pukoban> for Solver {
     }
 
     fn think(&mut self, clock: &Clock) -> Progress {
-        if self.follow() {
+        if self.follow() && !self.plan.is_open {
             return Progress::Done;
         }
         if self.search.is_none() {
@@ -248,27 +290,19 @@ impl Planner<Pukoban> for Solver {
                 trail: Vec::new(),
                 end: None,
                 towards: (None, Vec::new()),
+                planned: u32::MAX,
             });
         }
         let Some(search) = &mut self.search else { return Progress::Done };
         if search.end.is_none() {
             search.end = search.engine.run(clock);
         }
-        match &search.end {
-            Some(End::Solved { .. }) => {
-                self.make_plan();
-                self.follow();
-                Progress::Done
-            }
-            Some(End::Unsolvable | End::GaveUp) => {
-                self.approach();
-                Progress::Done
-            }
-            None => {
-                self.approach();
-                Progress::More
-            }
+        let progress = if search.end.is_some() { Progress::Done } else { Progress::More };
+        self.make_plan();
+        if !self.follow() {
+            self.approach();
         }
+        progress
     }
 
     fn best(&self) -> PukobanStep {
@@ -280,18 +314,17 @@ impl Planner<Pukoban> for Solver {
         if rest.is_empty() {
             return Line { value: None, actions: vec![self.best] };
         }
-        let left = match self.game().objective() {
-            Objective::Steps => rest.len() as u32,
-            Objective::BoxMoves => {
-                self.plan.box_moves.get(self.plan.steps.len() - rest.len()).copied().unwrap_or(0)
-            }
-        };
-        Line { value: Some(Value::Score(f64::from(left))), actions: rest.to_vec() }
+        let left = self.plan.left(&self.seen, self.game().objective());
+        Line { value: left.map(|left| Value::Score(f64::from(left))), actions: rest.to_vec() }
     }
 
     fn closing(&self) -> Option<Closing> {
-        let end = self.search.as_ref()?.end.as_ref()?;
-        matches!(end, End::Unsolvable | End::GaveUp).then_some(Closing::Unsolved)
+        let search = self.search.as_ref()?;
+        match search.end.as_ref()? {
+            End::Solved { .. } => None,
+            End::Unsolvable => Some(Closing::Unsolved),
+            End::GaveUp => search.engine.known().is_none().then_some(Closing::Unsolved),
+        }
     }
 
     fn insight(&self) -> Insight {

@@ -123,6 +123,47 @@ fn a_plan_is_followed_without_new_search_after_jumps() {
     }
 }
 
+/// Far from a proof, but weighted A* solves it soon.
+const HALL: &[&str] = &[
+    "@--------------",
+    "-.$--.--$#-----",
+    "--$-$#---$-#---",
+    "--.--.-$---.---",
+    "---.------..---",
+    "##-----#-$#----",
+    "----------.----",
+    ".--##------$---",
+    "$#--------$-$--",
+    "#---------#-$--",
+    ".$-.-.-#-#-----",
+    "---------------",
+];
+
+/// What is known before the proof is played, and left for what is better.
+#[test]
+fn a_solution_is_played_before_it_is_proved() {
+    let game = rules_on(level(HALL));
+    let mut planner = planner("best", &game);
+    let mut position = game.opening().clone();
+    planner.observe(&position);
+    let clock = Clock::work(4_200_000);
+    assert_eq!(planner.think(&clock), Progress::More);
+    let first = planner.line();
+    assert_eq!(first.value, Some(Value::Score(first.actions.len() as f64)));
+    let notes = planner.insight().notes;
+    assert!(notes.iter().any(|note| note.contains("none takes fewer than")), "{notes:?}");
+    assert_eq!(planner.closing(), None);
+    for _ in 0..first.actions.len() {
+        game.take(&mut position, planner.best()).unwrap();
+        if game.is_solved(&position) {
+            return;
+        }
+        planner.observe(&position);
+        planner.think(&Clock::work(2_000));
+    }
+    panic!("{position:?}");
+}
+
 #[test]
 fn no_solution_is_proved() {
     // The box lies in a dead end from which it can be pulled, but never around the corner.

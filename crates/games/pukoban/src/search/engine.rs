@@ -1,5 +1,6 @@
 //! One search of a puzzle, whatever its method and packing.
 
+use super::anytime::Anytime;
 use super::estimate::Heuristic;
 use super::moves::Move;
 use super::packed::Packed;
@@ -44,6 +45,9 @@ pub struct SearchTask {
     pub objective: Objective,
     /// The memory that the search may take.
     pub limit: MemoryLimit,
+    /// Solutions that cost as much or more are of no use. The searches by A* and its weighted relatives
+    /// and by [`Meet`](super::Meet) leave them out and then end as if there were none.
+    pub below: u32,
 }
 
 /// How a search ended.
@@ -60,6 +64,17 @@ pub enum End {
     Unsolvable,
     /// At its limit of memory or depth.
     GaveUp,
+}
+
+/// A solution that may not be the cheapest.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Known {
+    /// All steps.
+    pub steps: Vec<PukobanStep>,
+    /// Steps or box moves.
+    pub cost: u32,
+    /// What no solution costs less than.
+    pub at_least: u32,
 }
 
 /// A running search of one level, which can stop after any step.
@@ -83,6 +98,19 @@ pub trait Engine: Send {
     fn best_path(&self) -> Vec<PukobanStep>;
     /// The frontier's size against the number of expanded states.
     fn curve(&self) -> &Curve;
+    /// The cheapest solution known while a search runs that goes on to prove, or after it gave up.
+    fn known(&self) -> Option<Known> {
+        None
+    }
+    /// What no solution costs less than by what a search has seen that proves its solutions.
+    fn at_least(&self) -> u32 {
+        // What a search by a consistent estimate expands is never better than what it has expanded.
+        u32::try_from(self.counters().f).unwrap_or(u32::MAX)
+    }
+    /// From now on the search need not look for solutions that cost as much or more.
+    fn undercut(&mut self, _cost: u32) {}
+    /// From now on the search may take so much memory.
+    fn allow(&mut self, _limit: MemoryLimit) {}
 }
 
 /// The most words of a bit mask with which sets of states are searched.
@@ -108,16 +136,21 @@ impl Method {
 
     /// Begins a search by this method, before its first step.
     pub fn begin(self, task: &SearchTask) -> Box<dyn Engine> {
-        let method = self.on(&task.puzzle);
-        if method == Method::Meet {
-            return match boards::words(&task.puzzle) {
-                0..=1 => SetSearch::<1>::boxed(task),
-                2 => SetSearch::<2>::boxed(task),
-                3..=4 => SetSearch::<4>::boxed(task),
-                _ => SetSearch::<MOST_WORDS>::boxed(task),
-            };
+        match self {
+            Method::Meet => Box::new(Anytime::new(task)),
+            _ => with_packing!(task.puzzle, P => self.packed::<P>(task)),
         }
-        with_packing!(task.puzzle, P => method.packed::<P>(task))
+    }
+
+    /// The search of [`Method::Meet`] that proves.
+    pub(super) fn proof(task: &SearchTask) -> Box<dyn Engine> {
+        match (Method::Meet.on(&task.puzzle), boards::words(&task.puzzle)) {
+            (Method::Meet, 0..=1) => SetSearch::<1>::boxed(task),
+            (Method::Meet, 2) => SetSearch::<2>::boxed(task),
+            (Method::Meet, 3..=4) => SetSearch::<4>::boxed(task),
+            (Method::Meet, _) => SetSearch::<MOST_WORDS>::boxed(task),
+            (astar, _) => astar.begin(task),
+        }
     }
 
     fn packed<P: Packed>(self, task: &SearchTask) -> Box<dyn Engine> {
@@ -127,14 +160,16 @@ impl Method {
         match self {
             // Of the planners' admissible estimates only this one is not consistent.
             Method::BestFirst(evaluation @ Evaluation::AStar, Heuristic::Nearest) => {
-                let search = BestFirst::<_, CheapestFirst>::limited(
+                let mut search = BestFirst::<_, CheapestFirst>::limited(
                     &space, start, evaluation, limit, &mut watch,
                 );
+                search.undercut(task.below);
                 StateSearch::boxed(task, space, search, watch)
             }
             Method::BestFirst(evaluation, _) => {
-                let search =
+                let mut search =
                     BestFirst::<_, Buckets>::limited(&space, start, evaluation, limit, &mut watch);
+                search.undercut(task.below);
                 StateSearch::boxed(task, space, search, watch)
             }
             Method::Breadth => {
@@ -229,7 +264,7 @@ impl SearchTask {
     ) -> Option<Self> {
         let (player, boxes) = puzzle.place(position)?;
         let puzzle = Arc::clone(puzzle);
-        Some(Self { puzzle, player, boxes, objective: game.objective(), limit })
+        Some(Self { puzzle, player, boxes, objective: game.objective(), limit, below: u32::MAX })
     }
 
     fn space<P: Packed>(&self, estimate: Heuristic) -> PackedSpace<P> {

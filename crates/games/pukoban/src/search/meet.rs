@@ -64,6 +64,13 @@ struct Meeting {
     costs: [u32; 2],
 }
 
+impl Meeting {
+    /// What the whole path costs.
+    fn cost(&self) -> u32 {
+        self.costs[0] + self.costs[1]
+    }
+}
+
 /// The search; it goes in steps of one entry.
 pub struct Meet<const W: usize> {
     puzzle: Arc<Puzzle>,
@@ -95,6 +102,12 @@ pub struct Meet<const W: usize> {
     /// The boxes at the start.
     start: Vec<Square>,
     meeting: Option<Meeting>,
+    /// Only solutions of fewer steps or box moves are looked for.
+    ceiling: u32,
+    /// The cost on both sides from which on a path is of no use.
+    least: u32,
+    /// What no path that is still to be found cost less than when the last step began.
+    proved: u32,
     entries_expanded: u64,
     counters: Counters,
     limit: usize,
@@ -146,6 +159,9 @@ impl<const W: usize> Meet<W> {
             player,
             turn: (FORWARD, 0),
             meeting: None,
+            ceiling: u32::MAX,
+            least: u32::MAX,
+            proved: 0,
             entries_expanded: 0,
             counters: Counters::default(),
             limit: limit.0,
@@ -167,7 +183,7 @@ impl<const W: usize> Meet<W> {
             // Only here a solution does not end beside a goal.
             if without(&search.goals, &start) == [0; W] {
                 let bit = search.boards.bit(player);
-                search.meeting = Some(Meeting { slot, bit, costs: [0; 2] });
+                search.set_meeting(Some(Meeting { slot, bit, costs: [0; 2] }));
             }
         }
         Some(search)
@@ -185,6 +201,18 @@ impl<const W: usize> Meet<W> {
     /// States expanded so far.
     pub fn expanded(&self) -> u64 {
         self.counters.expanded
+    }
+
+    /// Looks only for solutions that cost less than this from now on; if there are none, the search ends as
+    /// [exhausted](Status::Exhausted).
+    pub fn undercut(&mut self, cost: u32) {
+        self.ceiling = self.ceiling.min(cost);
+        self.set_meeting(self.meeting);
+    }
+
+    /// Changes the memory that the search may take; what it has taken already it keeps.
+    pub fn set_limit(&mut self, limit: MemoryLimit) {
+        self.limit = limit.0;
     }
 
     /// How often a box came to each spot for the first time with these other boxes.
@@ -262,7 +290,8 @@ impl<const W: usize> Meet<W> {
         self.sides[at].open -= u64::from(count(&cells));
         // The best path through what the other side has expanded is known.
         let cells = without(&cells, &state.sides[1 - at].closed);
-        let least = self.meeting.map_or(u32::MAX, |m| m.costs[0] + m.costs[1]);
+        let least = self.least;
+        let state = &self.slots[slot as usize];
         let estimate = if self.is_informed { state.sides[at].estimate } else { 0 };
         if is_empty(&cells) || cost + estimate >= least {
             return Status::Running;
@@ -273,7 +302,7 @@ impl<const W: usize> Meet<W> {
             if let Some((bit, rest)) = self.best_end(&cells)
                 && cost + rest < least
             {
-                self.meeting = Some(Meeting { slot, bit, costs: [cost, rest] });
+                self.set_meeting(Some(Meeting { slot, bit, costs: [cost, rest] }));
             }
             return Status::Running;
         }
@@ -438,6 +467,10 @@ impl<const W: usize> Meet<W> {
         let Some(estimate) = self.estimate(at, slot) else { return };
         let two_sided = self.listed > 0;
         let priority = self.priority(at, slot, (cost, estimate), two_sided);
+        if self.ceiling < u32::MAX && self.is_useless(at, slot, &fresh, (cost + estimate, priority))
+        {
+            return;
+        }
         self.sides[at].open += u64::from(count(&without(&fresh, &known)));
         if !self.sides[at].entries.has_room() {
             let bytes = self.free_bytes();

@@ -4,6 +4,7 @@
 //! of boxes and either the player's cell (fewest steps) or the first cell of the region in which the
 //! player can walk about (fewest box moves). Every move can be undone, so the graph is undirected.
 
+mod anytime;
 mod boards;
 mod engine;
 mod estimate;
@@ -17,7 +18,7 @@ mod queue;
 mod running;
 mod space;
 
-pub use engine::{End, Engine, Method, SearchTask};
+pub use engine::{End, Engine, Known, Method, SearchTask};
 pub use estimate::{Estimates, Heuristic};
 pub use meet::Meet;
 pub use moves::{Kind, Move};

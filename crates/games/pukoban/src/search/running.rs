@@ -10,7 +10,9 @@ use super::space::PackedSpace;
 use super::with_packing;
 use crate::PukobanStep;
 use outwit_core::play::Clock;
-use outwit_core::search::{Counters, Evaluation, EventKind, NodeEvent, Observer, Search, Status};
+use outwit_core::search::{
+    Counters, Evaluation, EventKind, MemoryLimit, NodeEvent, Observer, Search, Status,
+};
 use std::sync::Arc;
 
 /// Watches a search for its picture.
@@ -192,9 +194,10 @@ pub(super) struct SetSearch<const W: usize> {
 
 impl<const W: usize> SetSearch<W> {
     pub(super) fn boxed(task: &SearchTask) -> Box<dyn Engine> {
-        let SearchTask { puzzle, player, boxes, objective, limit } = task.clone();
+        let SearchTask { puzzle, player, boxes, objective, limit, below } = task.clone();
         match Meet::<W>::new(puzzle, player, &boxes, objective, limit) {
-            Some(search) => {
+            Some(mut search) => {
+                search.undercut(below);
                 Box::new(Self { task: task.clone(), search, curve: Curve::new(), steps: 0 })
             }
             None => Method::BestFirst(Evaluation::AStar, Heuristic::Matching).begin(task),
@@ -250,5 +253,17 @@ impl<const W: usize> Engine for SetSearch<W> {
 
     fn curve(&self) -> &Curve {
         &self.curve
+    }
+
+    fn at_least(&self) -> u32 {
+        self.search.at_least()
+    }
+
+    fn undercut(&mut self, cost: u32) {
+        self.search.undercut(cost);
+    }
+
+    fn allow(&mut self, limit: MemoryLimit) {
+        self.search.set_limit(limit);
     }
 }

@@ -1,7 +1,8 @@
 //! The packed search against brute force over the plain rules.
 
+use super::anytime::Anytime;
 use super::*;
-use crate::{Objective, Pukoban, PukobanFile, PukobanState, level};
+use crate::{Objective, Pukoban, PukobanFile, PukobanState, PukobanStep, level};
 use outwit_core::levels::RuleSet;
 use outwit_core::platform::time::thread_cpu;
 use outwit_core::play::{CheckedLevel, Clock, Game};
@@ -44,7 +45,17 @@ fn task(game: &Pukoban, position: &PukobanState, limit: usize) -> SearchTask {
     let puzzle = Arc::new(Puzzle::of(game));
     let (player, boxes) = puzzle.place(position).unwrap();
     let limit = MemoryLimit(limit);
-    SearchTask { puzzle, player, boxes, objective: game.objective(), limit }
+    SearchTask { puzzle, player, boxes, objective: game.objective(), limit, below: u32::MAX }
+}
+
+/// What steps cost that solve the level.
+fn cost_of(game: &Pukoban, steps: &[PukobanStep]) -> u32 {
+    let mut played = game.opening().clone();
+    for &step in steps {
+        game.take(&mut played, step).unwrap();
+    }
+    assert!(game.is_solved(&played));
+    game.cost(&played)
 }
 
 /// The end of a search, checked by the rules: a solution solves and costs what it says.
@@ -53,12 +64,7 @@ fn solve(game: &Pukoban, method: Method, limit: usize) -> (Option<u32>, Counters
     let mut engine = method.begin(&task(game, position, limit));
     match engine.run(&Clock::unlimited()).unwrap() {
         End::Solved { steps, cost } => {
-            let mut played = position.clone();
-            for step in steps {
-                game.take(&mut played, step).unwrap();
-            }
-            assert!(game.is_solved(&played));
-            assert_eq!(game.cost(&played), cost);
+            assert_eq!(cost_of(game, &steps), cost);
             (Some(cost), engine.counters())
         }
         End::Unsolvable => (None, engine.counters()),
@@ -167,14 +173,15 @@ proptest! {
         }
     }
 
-    /// Whatever the potential and whenever it comes, the shortest solution is found.
+    /// Whatever the potential and whenever it comes, the shortest solution is found, also if it need only
+    /// be a little shorter than what is known.
     #[test]
     fn any_potential_agrees_with_brute_force(
         rows in small_level(), turns in prop::collection::vec(0_usize..25, 60),
-        blind in 0_usize..30, informed in 0_usize..30,
+        blind in 0_usize..30, informed in 0_usize..30, later in 0_usize..60, more in 1_u32..4,
     ) {
         let Some(game) = game(&rows, Objective::Steps) else { return Ok(()) };
-        let SearchTask { puzzle, player, boxes, objective, limit } =
+        let SearchTask { puzzle, player, boxes, objective, limit, .. } =
             task(&game, game.opening(), usize::MAX);
         let mut heights = potential::distances_from(&puzzle, player);
         for spot in turns.iter().map(|spot| spot % puzzle.cells().len()) {
@@ -193,6 +200,9 @@ proptest! {
                 search.tilt_by(heights.clone());
                 is_tilted = true;
             }
+            if steps == later {
+                search.undercut(truth.map_or(u32::MAX, |truth| truth + more));
+            }
             steps += 1;
             match search.step() {
                 Status::Running => {}
@@ -203,6 +213,76 @@ proptest! {
         };
         prop_assert_eq!(cost, truth, "{:?} {:?}", rows, heights);
         prop_assert_eq!(path.len() as u32, truth.unwrap_or(0), "{:?} {:?}", rows, heights);
+    }
+
+    /// Whenever the hurried search begins: what is known on the way keeps its word, slices change
+    /// nothing, and the end is the shortest solution.
+    #[test]
+    fn what_is_known_before_the_end_keeps_its_word(
+        rows in small_level(), alone in 0_u64..40, turn in 1_u64..6, slice in 1_u64..30,
+    ) {
+        for objective in [Objective::Steps, Objective::BoxMoves] {
+            let Some(game) = game(&rows, objective) else { return Ok(()) };
+            let task = task(&game, game.opening(), usize::MAX);
+            let truth = brute_force(&game);
+            let mut whole = Anytime::taking_turns(&task, alone, turn);
+            let whole = (whole.run(&Clock::unlimited()).unwrap(), whole.counters());
+            let mut search = Anytime::taking_turns(&task, alone, turn);
+            let end = loop {
+                if let Some(end) = search.run_to(&Clock::work(slice), u64::MAX) {
+                    break end;
+                }
+                if let Some(Known { steps, cost, at_least }) = search.known() {
+                    prop_assert_eq!(cost_of(&game, &steps), cost);
+                    prop_assert!(Some(at_least) <= truth && truth <= Some(cost));
+                }
+            };
+            prop_assert_eq!((&end, search.counters()), (&whole.0, whole.1));
+            let cost = match end {
+                End::Solved { steps, cost } => {
+                    prop_assert_eq!(cost_of(&game, &steps), cost);
+                    Some(cost)
+                }
+                _ => None,
+            };
+            prop_assert_eq!(cost, truth, "{:?} {:?}", objective, rows);
+        }
+    }
+
+    /// With less to be undercut than the least cost nothing is found, and else the shortest solution,
+    /// whenever it is said.
+    #[test]
+    fn what_is_undercut_is_found_exactly_if_it_exists(
+        rows in small_level(), most in 0_u32..40, blind in 0_usize..30, later in 0_usize..40,
+    ) {
+        for objective in [Objective::Steps, Objective::BoxMoves] {
+            let Some(game) = game(&rows, objective) else { return Ok(()) };
+            let SearchTask { puzzle, player, boxes, limit, .. } =
+                task(&game, game.opening(), usize::MAX);
+            let search = Meet::<1>::new(puzzle, player, &boxes, objective, limit);
+            let Some(mut search) = search else { return Ok(()) };
+            let truth = brute_force(&game);
+            let mut steps = 0;
+            let cost = loop {
+                if steps == blind && !search.is_beginning() {
+                    search.inform();
+                }
+                if steps == later {
+                    search.undercut(most);
+                }
+                prop_assert!(Some(search.at_least().min(most)) <= truth || truth.is_none());
+                steps += 1;
+                match search.step() {
+                    Status::Running => {}
+                    Status::Found { cost, .. } => break Some(cost),
+                    Status::Exhausted => break None,
+                    Status::LimitReached => panic!("gave up"),
+                }
+            };
+            let is_said = steps > later;
+            let expected = truth.filter(|&truth| truth < most || !is_said);
+            prop_assert_eq!(cost, expected, "{:?} {:?}", objective, rows);
+        }
     }
 
     /// The claims at [`Heuristic`]: never more than the truth, and changing by at most 1 per edge.

@@ -1,8 +1,8 @@
 //! Which side goes next and by what estimates, where the sides meet, and when the search ends.
 
-use super::{BACKWARD, EXPANDED, Entry, FORWARD, Meet, Meeting, NONE, key};
+use super::{BACKWARD, EXPANDED, Entry, FORWARD, Meet, Meeting, NONE, Side, key};
 use crate::Objective;
-use crate::search::boards::{Mask, and, bits, count, insert, without};
+use crate::search::boards::{Mask, and, bits, count, insert, is_empty, without};
 use crate::search::estimate::{FAR, distances_to};
 use crate::search::moves::Move;
 use crate::search::queue::Queue;
@@ -28,14 +28,11 @@ impl<const W: usize> Meet<W> {
         }
     }
 
-    /// The end of the search, if nothing better can be found any more.
-    pub(super) fn end(&self) -> Option<Status<Move>> {
+    /// What no path costs less than that is still to be found.
+    fn bound(&self) -> u32 {
         let [forward, backward] = &self.sides;
         let two_sided = self.is_two_sided();
-        let exhausted = forward.queue.is_empty() || two_sided && backward.queue.is_empty();
-        let Some(meeting) = self.meeting else { return exhausted.then_some(Status::Exhausted) };
-        // No path that is still to be found is cheaper than any of these.
-        let bound = if exhausted {
+        if forward.queue.is_empty() || two_sided && backward.queue.is_empty() {
             u32::MAX
         } else if two_sided {
             let both = (forward.queue.priority() + backward.queue.priority()).div_ceil(2);
@@ -46,11 +43,53 @@ impl<const W: usize> Meet<W> {
         } else {
             // That is the cost so far and the estimate.
             forward.queue.priority()
-        };
-        let cost = meeting.costs[0] + meeting.costs[1];
-        if cost > bound {
+        }
+    }
+
+    /// What no solution costs less than, as far as is known yet.
+    pub fn at_least(&self) -> u32 {
+        self.steps(self.proved.min(self.least))
+    }
+
+    /// Whether cells that a side reached, with this sum of cost and estimate, are on no path that is of use.
+    ///
+    /// A path through a state that the other side has not reached goes on to an open state of that side, and
+    /// costs at least half of the sum of both priorities.
+    #[cold]
+    pub(super) fn is_useless(
+        &self,
+        at: usize,
+        slot: u32,
+        fresh: &Mask<W>,
+        (f, priority): (u32, u32),
+    ) -> bool {
+        let known = &self.slots[slot as usize].sides[1 - at].known;
+        let other = self.sides[1 - at].queue.priority();
+        let are_apart = || self.is_two_sided() && is_empty(&and(fresh, known));
+        f >= self.least || (priority + other).div_ceil(2) >= self.least && are_apart()
+    }
+
+    /// Sets where the sides met, if that is cheaper than what is to be undercut.
+    pub(super) fn set_meeting(&mut self, meeting: Option<Meeting>) {
+        let ceiling = self.ceiling.saturating_add_signed(self.surplus());
+        self.meeting = meeting.filter(|meeting| meeting.cost() < ceiling);
+        self.least = self.meeting.map_or(ceiling, |meeting| meeting.cost());
+    }
+
+    /// The end of the search, if nothing better can be found any more.
+    pub(super) fn end(&mut self) -> Option<Status<Move>> {
+        let [forward, backward] = &self.sides;
+        let is_left = |side: &Side<W>| !side.queue.is_empty();
+        if self.least == u32::MAX && is_left(forward) && (is_left(backward) || !self.is_two_sided())
+        {
             return None;
         }
+        self.proved = self.bound();
+        if self.proved < self.least {
+            return None;
+        }
+        let Some(meeting) = self.meeting else { return Some(Status::Exhausted) };
+        let cost = meeting.cost();
         let mut path = self.path(FORWARD, meeting);
         path.extend(self.path(BACKWARD, meeting));
         let cost = self.steps(cost);
@@ -162,17 +201,17 @@ impl<const W: usize> Meet<W> {
     pub(super) fn meet(&mut self, at: usize, slot: u32, cost: u32, common: &Mask<W>) {
         let other = 1 - at;
         let mut next = self.slots[slot as usize].sides[other].last;
-        while let Some(entry) = self.sides[other].entries.get(next as usize) {
-            let both = and(&entry.cells, common);
-            let least = self.meeting.map_or(u32::MAX, |m| m.costs[0] + m.costs[1]);
-            if cost + entry.cost < least
-                && let Some(bit) = bits(both).next()
+        while let Some(&Entry { cells, cost: rest, before, .. }) =
+            self.sides[other].entries.get(next as usize)
+        {
+            if cost + rest < self.least
+                && let Some(bit) = bits(and(&cells, common)).next()
             {
-                let mut costs = [entry.cost; 2];
+                let mut costs = [rest; 2];
                 costs[at] = cost;
-                self.meeting = Some(Meeting { slot, bit, costs });
+                self.set_meeting(Some(Meeting { slot, bit, costs }));
             }
-            next = entry.before;
+            next = before;
         }
     }
 

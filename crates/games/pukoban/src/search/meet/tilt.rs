@@ -59,8 +59,13 @@ impl<const W: usize> Meet<W> {
 
     /// The steps of a whole path whose costs on both sides add up to this.
     pub(super) fn steps(&self, cost: u32) -> u32 {
-        let surplus = self.tilt.as_ref().map_or(0, |tilt| tilt.surplus);
-        (i64::from(cost) - i64::from(surplus)).max(0) as u32
+        (i64::from(cost) - i64::from(self.surplus())).max(0) as u32
+    }
+
+    /// By how much the costs of a whole path on both sides exceed its steps.
+    #[inline]
+    pub(super) fn surplus(&self) -> i32 {
+        self.tilt.as_ref().map_or(0, |tilt| tilt.surplus)
     }
 
     /// Whether the backward side takes in the sets of boxes with which it begins.
@@ -135,7 +140,8 @@ impl<const W: usize> Meet<W> {
             moved(at, FORWARD);
             *cost = at.costs[FORWARD];
         }
-        (self.meeting, self.nearest) = (meeting, nearest);
+        self.nearest = nearest;
+        self.set_meeting(meeting);
         self.inform();
     }
 

@@ -1,0 +1,204 @@
+//! Solutions long before the proof: a search that proves, and beside it one that hurries.
+//!
+//! The hurried one is weighted A*, begun anew with a smaller weight whenever it has found a solution, and
+//! looking only for cheaper ones (restarting weighted A*: Richter, Thayer and Ruml, ICAPS 2010). What it
+//! finds tells the other one what is of no use. Easy levels are solved before it begins.
+
+use super::engine::{End, Engine, Known, Method, SearchTask};
+use super::estimate::Heuristic;
+use super::running::Curve;
+use crate::PukobanStep;
+use outwit_core::play::Clock;
+use outwit_core::search::{Counters, Evaluation, MemoryLimit};
+
+/// States that the proof expands before the hurried search begins.
+const ALONE: u64 = 4_000_000;
+/// The weights of the hurried search.
+const WEIGHTS: [u32; 4] = [6, 4, 3, 2];
+/// To one state of the hurried search the proof expands so many, before a solution is known and then.
+const SHARES: [u64; 2] = [2, 8];
+/// Steps that a search makes before the other one may have its turn.
+const TURN: u64 = 64;
+/// Of this many parts of the memory the hurried search may take one.
+const PARTS: usize = 8;
+
+/// A search for the cheapest solution that knows others before.
+pub(super) struct Anytime {
+    task: SearchTask,
+    proof: Box<dyn Engine>,
+    /// Whether the proof ran out of memory.
+    is_full: bool,
+    hurried: Option<Box<dyn Engine>>,
+    /// How many weights were begun.
+    begun: usize,
+    /// The work of hurried searches that are over.
+    past: Counters,
+    past_steps: u64,
+    /// Whose turn it is, and the steps that are left of it.
+    hurries: bool,
+    left: u64,
+    /// [`ALONE`] and [`TURN`], but in tests.
+    alone: u64,
+    turn: u64,
+    best: Option<(Vec<PukobanStep>, u32)>,
+}
+
+impl Anytime {
+    pub(super) fn new(task: &SearchTask) -> Self {
+        Self::taking_turns(task, ALONE, TURN)
+    }
+
+    /// A search whose hurried part begins after so many states, and so many steps a turn.
+    pub(super) fn taking_turns(task: &SearchTask, alone: u64, turn: u64) -> Self {
+        let share = task.limit.0 / PARTS;
+        let limit = MemoryLimit(task.limit.0 - share);
+        Self {
+            proof: Method::proof(&SearchTask { limit, ..task.clone() }),
+            task: SearchTask { limit: MemoryLimit(share), ..task.clone() },
+            is_full: false,
+            hurried: None,
+            begun: 0,
+            past: Counters::default(),
+            past_steps: 0,
+            hurries: false,
+            left: turn,
+            alone,
+            turn,
+            best: None,
+        }
+    }
+
+    /// States that hurried searches have expanded.
+    fn hurried_states(&self) -> u64 {
+        self.past.expanded + self.hurried.as_ref().map_or(0, |search| search.counters().expanded)
+    }
+
+    /// Begins the hurried search with the next weight, or has done with it.
+    fn hurry_on(&mut self) {
+        if let Some(search) = self.hurried.take() {
+            let counters = search.counters();
+            self.past.expanded += counters.expanded;
+            self.past.generated += counters.generated;
+            self.past_steps += search.steps();
+        }
+        let Some(&weight) = WEIGHTS.get(self.begun) else { return self.calm_down() };
+        self.begun += 1;
+        let method = Method::BestFirst(Evaluation::Weighted(weight), Heuristic::Matching);
+        self.hurried = Some(method.begin(&self.task));
+    }
+
+    /// Leaves the rest to the proof.
+    fn calm_down(&mut self) {
+        self.begun = WEIGHTS.len();
+        if self.hurried.is_some() {
+            self.hurry_on();
+        }
+        self.proof.allow(MemoryLimit(self.task.limit.0.saturating_mul(PARTS)));
+    }
+
+    /// Chooses who makes the next steps.
+    fn next_turn(&mut self) {
+        self.left = self.turn;
+        let proof = self.proof.counters();
+        if self.begun == 0 && proof.expanded >= self.alone {
+            self.hurry_on();
+        }
+        let share = proof.expanded / SHARES[usize::from(self.best.is_some())];
+        let nearly_full = self.task.limit.0.saturating_mul(PARTS - 2);
+        if self.hurried.is_some() && self.best.is_some() && proof.bytes > nearly_full {
+            self.calm_down();
+        }
+        self.hurries = self.hurried.is_some() && (self.is_full || self.hurried_states() < share);
+    }
+
+    /// What the end of one of the searches means for both; `None` if it is not the end.
+    fn after(&mut self, end: End) -> Option<End> {
+        match (end, self.hurries) {
+            (End::Solved { steps, cost }, true) => {
+                self.proof.undercut(cost);
+                self.task.below = cost;
+                self.best = Some((steps, cost));
+                self.hurry_on();
+                self.is_full.then_some(End::GaveUp)
+            }
+            (End::GaveUp, true) => {
+                self.calm_down();
+                self.is_full.then_some(End::GaveUp)
+            }
+            (End::GaveUp, false) => {
+                self.is_full = true;
+                (self.best.is_some() || self.hurried.is_none()).then_some(End::GaveUp)
+            }
+            (End::Unsolvable, _) => Some(match self.best.take() {
+                Some((steps, cost)) => End::Solved { steps, cost },
+                None => End::Unsolvable,
+            }),
+            (solved, false) => Some(solved),
+        }
+    }
+}
+
+impl Engine for Anytime {
+    fn run_to(&mut self, clock: &Clock, most: u64) -> Option<End> {
+        loop {
+            let left = most.saturating_sub(self.steps()).min(self.left);
+            if left == 0 {
+                return None;
+            }
+            let search = match &mut self.hurried {
+                Some(search) if self.hurries => search,
+                _ => &mut self.proof,
+            };
+            let before = search.steps();
+            let end = search.run_to(clock, before + left);
+            let made = search.steps() - before;
+            self.left -= made;
+            match end {
+                Some(end) => {
+                    if let Some(end) = self.after(end) {
+                        return Some(end);
+                    }
+                    self.next_turn();
+                }
+                None if made < left => return None,
+                None if self.left == 0 => self.next_turn(),
+                None => {}
+            }
+        }
+    }
+
+    fn steps(&self) -> u64 {
+        let hurried = self.hurried.as_ref().map_or(0, |search| search.steps());
+        self.proof.steps() + self.past_steps + hurried
+    }
+
+    fn counters(&self) -> Counters {
+        let mut counters = self.proof.counters();
+        let hurried = self.hurried.as_ref().map(|search| search.counters()).unwrap_or_default();
+        counters.expanded += self.past.expanded + hurried.expanded;
+        counters.generated += self.past.generated + hurried.generated;
+        counters.bytes += hurried.bytes;
+        counters
+    }
+
+    fn heat(&self) -> &[u32] {
+        self.proof.heat()
+    }
+
+    fn best_mark(&self) -> Option<u64> {
+        self.proof.best_mark()
+    }
+
+    fn best_path(&self) -> Vec<PukobanStep> {
+        self.proof.best_path()
+    }
+
+    fn curve(&self) -> &Curve {
+        self.proof.curve()
+    }
+
+    fn known(&self) -> Option<Known> {
+        let (steps, cost) = self.best.clone()?;
+        Some(Known { steps, cost, at_least: self.proof.at_least().min(cost) })
+    }
+}
