@@ -12,11 +12,11 @@ use outwit_core::play::Clock;
 use outwit_core::search::{Counters, Evaluation, MemoryLimit};
 
 /// States that the proof expands before the hurried search begins.
-const ALONE: u64 = 4_000_000;
+const ALONE: u64 = 256_000;
+/// States of the proof up to which it is likely to end soon.
+const EASY: u64 = 4_000_000;
 /// The weights of the hurried search.
 const WEIGHTS: [u32; 4] = [6, 4, 3, 2];
-/// To one state of the hurried search the proof expands so many, before a solution is known and then.
-const SHARES: [u64; 2] = [2, 8];
 /// Steps that a search makes before the other one may have its turn.
 const TURN: u64 = 64;
 /// Of this many parts of the memory the hurried search may take one.
@@ -103,12 +103,18 @@ impl Anytime {
         if self.begun == 0 && proof.expanded >= self.alone {
             self.hurry_on();
         }
-        let share = proof.expanded / SHARES[usize::from(self.best.is_some())];
+        // To one state of the hurried search the proof expands so many.
+        let ratio = match (proof.expanded < EASY, self.best.is_some()) {
+            (true, _) => 64,
+            (false, false) => 1,
+            (false, true) => 8,
+        };
         let nearly_full = self.task.limit.0.saturating_mul(PARTS - 2);
         if self.hurried.is_some() && self.best.is_some() && proof.bytes > nearly_full {
             self.calm_down();
         }
-        self.hurries = self.hurried.is_some() && (self.is_full || self.hurried_states() < share);
+        self.hurries = self.hurried.is_some()
+            && (self.is_full || self.hurried_states() < proof.expanded / ratio);
     }
 
     /// What the end of one of the searches means for both; `None` if it is not the end.

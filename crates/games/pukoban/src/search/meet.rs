@@ -467,10 +467,6 @@ impl<const W: usize> Meet<W> {
         let Some(estimate) = self.estimate(at, slot) else { return };
         let two_sided = self.listed > 0;
         let priority = self.priority(at, slot, (cost, estimate), two_sided);
-        if self.ceiling < u32::MAX && self.is_useless(at, slot, &fresh, (cost + estimate, priority))
-        {
-            return;
-        }
         self.sides[at].open += u64::from(count(&without(&fresh, &known)));
         if !self.sides[at].entries.has_room() {
             let bytes = self.free_bytes();

@@ -2,7 +2,7 @@
 
 use super::{BACKWARD, EXPANDED, Entry, FORWARD, Meet, Meeting, NONE, Side, key};
 use crate::Objective;
-use crate::search::boards::{Mask, and, bits, count, insert, is_empty, without};
+use crate::search::boards::{Mask, and, bits, count, insert, without};
 use crate::search::estimate::{FAR, distances_to};
 use crate::search::moves::Move;
 use crate::search::queue::Queue;
@@ -49,24 +49,6 @@ impl<const W: usize> Meet<W> {
     /// What no solution costs less than, as far as is known yet.
     pub fn at_least(&self) -> u32 {
         self.steps(self.proved.min(self.least))
-    }
-
-    /// Whether cells that a side reached, with this sum of cost and estimate, are on no path that is of use.
-    ///
-    /// A path through a state that the other side has not reached goes on to an open state of that side, and
-    /// costs at least half of the sum of both priorities.
-    #[cold]
-    pub(super) fn is_useless(
-        &self,
-        at: usize,
-        slot: u32,
-        fresh: &Mask<W>,
-        (f, priority): (u32, u32),
-    ) -> bool {
-        let known = &self.slots[slot as usize].sides[1 - at].known;
-        let other = self.sides[1 - at].queue.priority();
-        let are_apart = || self.is_two_sided() && is_empty(&and(fresh, known));
-        f >= self.least || (priority + other).div_ceil(2) >= self.least && are_apart()
     }
 
     /// Sets where the sides met, if that is cheaper than what is to be undercut.
