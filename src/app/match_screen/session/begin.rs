@@ -65,7 +65,7 @@ impl Session {
                 *control = limit
                     .map_or(TimeControl::Unlimited, |limit| TimeControl::Turn(Budget::Time(limit)));
             } else if G::BOARD.solver.is_some() {
-                // A solver thinks once and then plays; its own limit of memory ends it.
+                // A solver thinks once and then plays; its own limits end it.
                 *control = TimeControl::Unlimited;
             }
         }

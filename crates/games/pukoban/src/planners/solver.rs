@@ -5,7 +5,7 @@ use crate::solve::unit;
 use crate::{Objective, Pukoban, PukobanState, PukobanStep};
 use outwit_core::grid::Cell;
 use outwit_core::play::{
-    Clock, Closing, Counter, Game, Heat, Insight, Line, Mark, MarkKind, Path, Planner,
+    Budget, Clock, Closing, Counter, Game, Heat, Insight, Line, Mark, MarkKind, Path, Planner,
     PlannerContext, Progress, Series, Tone, Value,
 };
 use outwit_core::search::{Counters, Evaluation, MemoryLimit};
@@ -18,6 +18,10 @@ pub const MEMORY_LIMIT: MemoryLimit = MemoryLimit(match 4_usize.checked_mul(1 <<
     None => 1 << 30,
 });
 
+/// Who waits without a limit waits for a proof as long as no more states were expanded than this; then a known
+/// solution is good enough.
+const PATIENCE: u64 = 20_000_000;
+
 /// Where player and boxes are, whichever box is which.
 type Place = (Cell, Vec<Cell>);
 
@@ -28,6 +32,8 @@ type Place = (Cell, Vec<Cell>);
 pub struct Solver {
     context: PlannerContext<Pukoban>,
     method: Method,
+    /// See [`PATIENCE`].
+    patience: u64,
     puzzle: Arc<Puzzle>,
     seen: PukobanState,
     search: Option<Searching>,
@@ -78,10 +84,17 @@ impl Solver {
             best: context.game.null_action(&seen, context.seat),
             context,
             method,
+            patience: PATIENCE,
             seen,
             search: None,
             plan: Plan::default(),
         }
+    }
+
+    /// The same planner with less patience.
+    #[cfg(test)]
+    pub fn impatient(self, patience: u64) -> Self {
+        Self { patience, ..self }
     }
 
     fn game(&self) -> &Pukoban {
@@ -159,7 +172,7 @@ impl Solver {
             (Some(End::Unsolvable), _) => Some("proved: there is no solution".into()),
             (None, Some(known)) => Some(format!("{known}; the search goes on")),
             (Some(End::GaveUp), Some(known)) => {
-                Some(format!("{known}; the search ended at its limit of memory"))
+                Some(format!("{known}; the search went no further"))
             }
             (Some(End::GaveUp), None) => {
                 let gib = search.engine.counters().bytes as f64 / f64::from(1 << 30);
@@ -296,6 +309,13 @@ impl Planner<Pukoban> for Solver {
         let Some(search) = &mut self.search else { return Progress::Done };
         if search.end.is_none() {
             search.end = search.engine.run(clock);
+            if search.end.is_none()
+                && clock.budget() == Budget::Work(u64::MAX)
+                && search.engine.counters().expanded >= self.patience
+                && search.engine.known().is_some()
+            {
+                search.end = Some(End::GaveUp);
+            }
         }
         let progress = if search.end.is_some() { Progress::Done } else { Progress::More };
         self.make_plan();

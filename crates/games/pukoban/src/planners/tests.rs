@@ -164,6 +164,33 @@ fn a_solution_is_played_before_it_is_proved() {
     panic!("{position:?}");
 }
 
+/// Without a limit nobody waits for a proof for ever where a solution is known.
+#[test]
+fn patience_ends_where_a_solution_is_known() {
+    let game = rules_on(level(HALL));
+    let context = PlannerContext { game: Arc::clone(&game), seat: Seat(0), seed: 1 };
+    let mut planner = solver::Solver::new(context, Method::Meet).impatient(500_000);
+    planner.observe(game.opening());
+    let clock = Clock::unlimited();
+    let mut slices = 0;
+    loop {
+        clock.slice_of_work(50_000);
+        if planner.think(&clock) == Progress::Done {
+            break;
+        }
+        slices += 1;
+    }
+    assert!(slices < 40, "{slices}");
+    assert_eq!(planner.closing(), None);
+    let notes = planner.insight().notes;
+    assert!(notes.iter().any(|note| note.ends_with("the search went no further")), "{notes:?}");
+    let mut position = game.opening().clone();
+    for step in planner.line().actions {
+        game.take(&mut position, step).unwrap();
+    }
+    assert!(game.is_solved(&position));
+}
+
 #[test]
 fn no_solution_is_proved() {
     // The box lies in a dead end from which it can be pulled, but never around the corner.

@@ -81,7 +81,9 @@ impl Anytime {
             self.past.generated += counters.generated;
             self.past_steps += search.steps();
         }
-        let Some(&weight) = WEIGHTS.get(self.begun) else { return self.calm_down() };
+        let Some(&weight) = WEIGHTS.get(self.begun) else {
+            return self.proof.allow(MemoryLimit(self.task.limit.0.saturating_mul(PARTS)));
+        };
         self.begun += 1;
         let method = Method::BestFirst(Evaluation::Weighted(weight), Heuristic::Matching);
         self.hurried = Some(method.begin(&self.task));
@@ -90,10 +92,7 @@ impl Anytime {
     /// Leaves the rest to the proof.
     fn calm_down(&mut self) {
         self.begun = WEIGHTS.len();
-        if self.hurried.is_some() {
-            self.hurry_on();
-        }
-        self.proof.allow(MemoryLimit(self.task.limit.0.saturating_mul(PARTS)));
+        self.hurry_on();
     }
 
     /// Chooses who makes the next steps.
