@@ -21,6 +21,8 @@ pub const MEMORY_LIMIT: MemoryLimit = MemoryLimit(match 4_usize.checked_mul(1 <<
 /// Who waits without a limit waits for a proof as long as no more states were expanded than this; then a known
 /// solution is good enough.
 const PATIENCE: u64 = 20_000_000;
+/// Steps of a search after which that is looked at.
+const STEPS_PER_LOOK: u64 = 4096;
 
 /// Where player and boxes are, whichever box is which.
 type Place = (Cell, Vec<Cell>);
@@ -188,6 +190,22 @@ impl Solver {
 }
 
 impl Searching {
+    /// Searches until the end, until the clock refuses, or as long as patience lasts.
+    fn run(&mut self, clock: &Clock, patience: u64) -> Option<End> {
+        let has_limit = clock.budget() != Budget::Work(u64::MAX);
+        loop {
+            let most = self.engine.steps() + STEPS_PER_LOOK;
+            let end = self.engine.run_to(clock, most);
+            if end.is_some() || self.engine.steps() < most {
+                return end;
+            }
+            let is_impatient = !has_limit && self.engine.counters().expanded >= patience;
+            if is_impatient && self.engine.known().is_some() {
+                return Some(End::GaveUp);
+            }
+        }
+    }
+
     /// The steps back to the root.
     fn way_back(&self, game: &Pukoban) -> Vec<PukobanStep> {
         let mut position = self.root.clone();
@@ -308,14 +326,7 @@ impl Planner<Pukoban> for Solver {
         }
         let Some(search) = &mut self.search else { return Progress::Done };
         if search.end.is_none() {
-            search.end = search.engine.run(clock);
-            if search.end.is_none()
-                && clock.budget() == Budget::Work(u64::MAX)
-                && search.engine.counters().expanded >= self.patience
-                && search.engine.known().is_some()
-            {
-                search.end = Some(End::GaveUp);
-            }
+            search.end = search.run(clock, self.patience);
         }
         let progress = if search.end.is_some() { Progress::Done } else { Progress::More };
         self.make_plan();
