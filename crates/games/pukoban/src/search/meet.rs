@@ -28,7 +28,7 @@ use super::boards::{
 };
 use super::estimate::FAR;
 use super::moves::{Move, opposite};
-use super::potential;
+use super::potential::{self, Choice};
 use super::puzzle::{Puzzle, Square};
 use super::space::binomial;
 use crate::Objective;
@@ -89,6 +89,8 @@ pub struct Meet<const W: usize> {
     /// Whether there are estimates yet, and whether a potential was looked for.
     is_informed: bool,
     is_tilted: bool,
+    /// Among which potentials one is being chosen.
+    choice: Option<Choice>,
     /// By what potential steps are counted, if by any.
     tilt: Option<Tilt<W>>,
     /// The side and the entry that comes next, if it holds all cells to which it leads at no cost.
@@ -153,6 +155,7 @@ impl<const W: usize> Meet<W> {
             listed: 0,
             is_informed: false,
             is_tilted: false,
+            choice: None,
             tilt: None,
             completed: None,
             ends: boards.mask(&potential::ends(&puzzle).collect::<Vec<_>>()),
@@ -238,7 +241,7 @@ impl<const W: usize> Meet<W> {
         side.queue.peek().map_or(1, |entry| u64::from(cells(entry)).max(1))
     }
 
-    /// Expands one entry of the side that comes next.
+    /// Expands one entry of the side that comes next, or tries a potential.
     pub fn step(&mut self) -> Status<Move> {
         if self.full {
             return Status::LimitReached;
@@ -256,6 +259,13 @@ impl<const W: usize> Meet<W> {
         }
         if !self.is_tilted && self.counters.expanded >= PLAIN {
             self.tilt();
+        }
+        if let Some(choice) = &mut self.choice {
+            let Some(potential) = choice.step() else { return Status::Running };
+            self.choice = None;
+            if let Some(potential) = potential {
+                self.tilt_by(potential);
+            }
         }
         if let Some(end) = self.end() {
             return end;

@@ -9,12 +9,13 @@
 use super::estimate::{FAR, distances_to, fill};
 use super::matching::Matcher;
 use super::puzzle::{Puzzle, Square, WALL};
+use std::sync::Arc;
 
 /// The potential of each spot; neighbours differ by 1.
 pub type Potential = Vec<i32>;
 
 /// What a choice may take in all, some milliseconds: for each potential the entries of its tables, and the entries that
-/// matchings look at. A choice is one piece of work, within the budget of a turn.
+/// matchings look at.
 const WORK: usize = 1 << 22;
 /// The fewest potentials among which a choice is worth its time.
 const FEWEST: usize = 16;
@@ -60,85 +61,131 @@ pub struct Sample {
     pub forward: bool,
 }
 
-/// A choice among potentials: by what they say of some states that a search has to deal with.
-pub struct Choice<'a> {
-    puzzle: &'a Puzzle,
+/// A choice among potentials: by what they say of some states that a search has to deal with. First come distances
+/// to and from single spots, then the best of them with one cell turned at a time.
+pub struct Choice {
+    puzzle: Arc<Puzzle>,
     player: Square,
-    start: &'a [Square],
-    samples: &'a [Sample],
+    start: Vec<Square>,
+    samples: Vec<Sample>,
     ends: Vec<Square>,
+    /// What no potential promises.
+    plain: i64,
+    /// The best so far, and what it promises.
+    value: i64,
+    potential: Potential,
+    /// Spots from one whose distances are tried to the next.
+    stride: usize,
+    /// What is tried next.
+    next: Trial,
+    /// Potentials that may still be tried with a cell turned.
+    left: usize,
 }
 
-impl<'a> Choice<'a> {
-    /// The choice for a puzzle with the player and the boxes on these cells at the start.
-    pub fn new(
-        puzzle: &'a Puzzle,
-        player: Square,
-        start: &'a [Square],
-        samples: &'a [Sample],
-    ) -> Self {
-        Self { puzzle, player, start, samples, ends: ends(puzzle).collect() }
-    }
+/// A potential to be tried.
+enum Trial {
+    /// The distances to a spot, or from it.
+    Distances { spot: usize, from: bool },
+    /// The best so far with a cell turned; so many cells were looked at since it became better.
+    Turned { spot: usize, idle: usize },
+}
 
-    /// The potential that promises the most: first among distances to and from single spots, then by
-    /// turning one cell at a time. `None` if it is not worth it.
-    pub fn best(&self) -> Option<Potential> {
-        let cells = self.puzzle.cells().len();
-        let boxes = self.start.len();
-        let tables = cells * (self.puzzle.goals().len() + boxes);
-        let matchings = self.samples.len() * boxes.pow(3) / 4;
-        let tests = WORK / (tables + matchings).max(1);
-        if tests < FEWEST {
+impl Choice {
+    /// The choice for a puzzle with the player and the boxes on these cells at the start; `None` where it would take
+    /// too long.
+    pub fn new(
+        puzzle: Arc<Puzzle>,
+        player: Square,
+        start: Vec<Square>,
+        samples: Vec<Sample>,
+    ) -> Option<Self> {
+        let (cells, boxes) = (puzzle.cells().len(), start.len());
+        let tables = cells * (puzzle.goals().len() + boxes);
+        let matchings = samples.len() * boxes.pow(3) / 4;
+        let left = WORK / (tables + matchings).max(1);
+        if left < FEWEST {
             return None;
         }
-        let most = (tests / 8).clamp(1, DISTANCES);
-        let (stride, mut left) = (cells.div_ceil(most), tests);
+        let most = (left / 8).clamp(1, DISTANCES);
         // The last bit of a distance says as little as no potential.
-        let flat: Potential =
-            distances_from(self.puzzle, 0).iter().map(|value| value & 1).collect();
-        let plain = self.value(&flat)?;
-        let mut best = (plain, flat);
-        for spot in (0..cells).step_by(stride) {
-            let mut potential = distances_from(self.puzzle, spot as Square);
-            for _ in 0..2 {
-                let value = self.value(&potential)?;
-                if value > best.0 {
-                    best = (value, potential.clone());
+        let potential: Potential =
+            distances_from(&puzzle, 0).iter().map(|value| value & 1).collect();
+        let mut choice = Self {
+            ends: ends(&puzzle).collect(),
+            player,
+            start,
+            samples,
+            plain: 0,
+            value: 0,
+            potential,
+            stride: cells.div_ceil(most),
+            next: Trial::Distances { spot: 0, from: false },
+            left,
+            puzzle,
+        };
+        choice.plain = choice.value_of(&choice.potential)?;
+        choice.value = choice.plain;
+        Some(choice)
+    }
+
+    /// Tries one more potential. `None` if there are others; at last the best one, if it is worth it.
+    pub fn step(&mut self) -> Option<Option<Potential>> {
+        let cells = self.puzzle.cells().len();
+        match self.next {
+            Trial::Distances { spot, .. } if spot >= cells => {
+                self.next = Trial::Turned { spot: 0, idle: 0 };
+            }
+            Trial::Distances { spot, from } => {
+                let mut potential = distances_from(&self.puzzle, spot as Square);
+                if from {
+                    potential.iter_mut().for_each(|value| *value = -*value);
                 }
-                potential.iter_mut().for_each(|value| *value = -*value);
+                let Some(value) = self.value_of(&potential) else { return Some(None) };
+                if value > self.value {
+                    (self.value, self.potential) = (value, potential);
+                }
+                let spot = if from { spot + self.stride } else { spot };
+                self.next = Trial::Distances { spot, from: !from };
+            }
+            Trial::Turned { spot: 0, idle } if idle >= 2 * cells || self.left == 0 => {
+                let least = self.plain + LEAST_GAIN * self.samples.len() as i64;
+                return Some((self.value >= least).then(|| std::mem::take(&mut self.potential)));
+            }
+            Trial::Turned { spot, idle } => {
+                let idle = if self.turn(spot) { 0 } else { idle + 1 };
+                self.next = Trial::Turned { spot: (spot + 1) % cells, idle };
             }
         }
-        let (mut value, mut potential) = best;
-        let mut idle = 0;
-        while idle < 2 * cells && left > 0 {
-            for spot in 0..cells {
-                idle += 1;
-                let Some(turned) = turned(self.puzzle, &potential, spot) else { continue };
-                let here = std::mem::replace(&mut potential[spot], turned);
-                left = left.saturating_sub(1);
-                match self.value(&potential) {
-                    Some(now) if now > value => (value, idle) = (now, 0),
-                    Some(now) if now == value => {}
-                    _ => potential[spot] = here,
-                }
+        None
+    }
+
+    /// Turns a cell of the best potential, if it is better so or as good; whether it is better.
+    fn turn(&mut self, spot: usize) -> bool {
+        let Some(turned) = turned(&self.puzzle, &self.potential, spot) else { return false };
+        self.left = self.left.saturating_sub(1);
+        let here = std::mem::replace(&mut self.potential[spot], turned);
+        match self.value_of(&self.potential) {
+            Some(now) if now >= self.value => std::mem::replace(&mut self.value, now) < now,
+            _ => {
+                self.potential[spot] = here;
+                false
             }
         }
-        (value >= plain + LEAST_GAIN * self.samples.len() as i64).then_some(potential)
     }
 
     /// The sum over all samples of the estimated way to go less that of the way from where they come.
-    fn value(&self, potential: &Potential) -> Option<i64> {
-        let puzzle = self.puzzle;
+    fn value_of(&self, potential: &Potential) -> Option<i64> {
+        let puzzle = &*self.puzzle;
         let height = |spot: Square| i64::from(potential[usize::from(spot)]);
         let highest = self.ends.iter().map(|&spot| height(spot)).max()?;
         let backward: Potential = potential.iter().map(|value| -value).collect();
         let tables = [
             distances_to(puzzle, puzzle.goals(), potential),
-            distances_to(puzzle, self.start, &backward),
+            distances_to(puzzle, &self.start, &backward),
         ];
         let mut matchers = [Matcher::default(), Matcher::default()];
         let mut sum = 0;
-        for sample in self.samples {
+        for sample in &self.samples {
             let mut estimate = |side: usize, targets: usize| {
                 let rows: Vec<usize> =
                     sample.boxes.iter().map(|&spot| usize::from(spot) * targets).collect();

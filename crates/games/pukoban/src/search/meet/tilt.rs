@@ -5,6 +5,7 @@ use crate::Objective;
 use crate::search::boards::{Boards, Mask, and, bits, count, insert, is_empty, or, without};
 use crate::search::potential::{Choice, Potential, Sample, ends};
 use crate::search::puzzle::{Puzzle, Square, WALL};
+use std::sync::Arc;
 
 /// States of each side by which a potential is chosen.
 const SAMPLES: usize = 16;
@@ -73,7 +74,7 @@ impl<const W: usize> Meet<W> {
         self.listed > 0 && !self.is_two_sided()
     }
 
-    /// Looks for a potential that sharpens the estimates, and counts costs by it from now on.
+    /// Begins to look for a potential that sharpens the estimates.
     pub(in crate::search) fn tilt(&mut self) {
         if !self.is_informed || self.is_beginning() {
             return;
@@ -86,10 +87,8 @@ impl<const W: usize> Meet<W> {
         if self.is_two_sided() {
             samples.extend(self.samples(BACKWARD));
         }
-        let choice = Choice::new(&self.puzzle, self.player, &self.start, &samples);
-        if let Some(potential) = choice.best() {
-            self.tilt_by(potential);
-        }
+        let (puzzle, start) = (Arc::clone(&self.puzzle), self.start.clone());
+        self.choice = Choice::new(puzzle, self.player, start, samples);
     }
 
     /// Counts costs by this potential from now on. What is known stays known: of each state its cost changes
