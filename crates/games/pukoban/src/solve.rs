@@ -3,7 +3,7 @@
 use super::level::Objective;
 use super::planners::{self, MEMORY_LIMIT, SearchPlanner, search_of};
 use super::rules::{Pukoban, PukobanState, spent};
-use super::search::{End, Known, Puzzle, SearchTask};
+use super::search::{End, Incumbent, Puzzle, SearchTask};
 use super::{BOX_MOVES, PukobanStep, STEPS, solution};
 use outwit_core::platform::time::{Instant, thread_cpu};
 use outwit_core::play::{Budget, CheckedLevel, Clock, Game, Seat, StopFlag, Unit, find_planner};
@@ -54,8 +54,8 @@ const STEPS_PER_LOOK: u64 = 256;
 struct Ran {
     /// How it ended; `None` if it was stopped.
     end: Option<End>,
-    /// A solution that it had without the proof.
-    known: Option<Known>,
+    /// The solution that it knew without the proof.
+    incumbent: Option<Incumbent>,
     counters: Counters,
 }
 
@@ -78,7 +78,7 @@ fn run(
         let end = engine.run_to(clock, most);
         let counters = engine.counters();
         if end.is_some() || engine.steps() < most || !go_on(&counters) {
-            return Ran { end, known: engine.known(), counters };
+            return Ran { end, incumbent: engine.incumbent(), counters };
         }
     }
 }
@@ -103,7 +103,7 @@ fn by_search(
     let solution = Solution::open(String::new(), unit(game.objective()), spent_on_it);
     let many = solution.unit.many;
     let limit = format!("its limit of {} MiB of memory or of depth", limit.0 >> 20);
-    match (ran.end, ran.known) {
+    match (ran.end, ran.incumbent) {
         (Some(End::Solved { steps, cost }), _) => {
             let proved = search.is_optimal();
             solved(game, solution, (&steps, cost, proved), |spent| match search.bound {
@@ -121,7 +121,7 @@ fn by_search(
         (None, _) if stop.is_raised() || options.budget.is_none() => {
             options.not_solved(name, solution.unit, solution.counters, stop)
         }
-        (end, Some(Known { steps, cost, at_least })) => {
+        (end, Some(Incumbent { steps, cost, at_least })) => {
             let within = match (end, options.budget) {
                 (None, Some(budget)) => budget.to_string(),
                 _ => limit,
@@ -213,12 +213,12 @@ pub(super) fn measure(
         ran = run(&game, search, limit, &clock, in_time);
     }
     let cpu = spent();
-    let Ran { end, known, counters } = ran;
+    let Ran { end, incumbent, counters } = ran;
     let proved = match &end {
         Some(End::Solved { .. }) => search.is_optimal(),
         end => *end == Some(End::Unsolvable),
     };
-    let (end, length) = match (end, known) {
+    let (end, length) = match (end, incumbent) {
         (Some(End::Solved { cost, .. }), _) => (SearchEnd::Solved, Some(cost)),
         (Some(End::Unsolvable), _) => (SearchEnd::Unsolvable, None),
         (_, Some(known)) => (SearchEnd::Solved, Some(known.cost)),

@@ -1,6 +1,6 @@
 //! A planner that searches the whole puzzle, whatever its method, and then follows what it found.
 
-use crate::search::{End, Engine, Known, Method, Puzzle, SearchTask};
+use crate::search::{End, Engine, Incumbent, Method, Puzzle, SearchTask};
 use crate::solve::unit;
 use crate::{Objective, Pukoban, PukobanState, PukobanStep};
 use outwit_core::grid::Cell;
@@ -142,8 +142,8 @@ impl Solver {
         let Some(search) = &mut self.search else { return };
         let (steps, cost) = match &search.end {
             Some(End::Solved { steps, cost }) => (steps.clone(), *cost),
-            _ => match search.engine.known() {
-                Some(Known { steps, cost, .. }) => (steps, cost),
+            _ => match search.engine.incumbent() {
+                Some(Incumbent { steps, cost, .. }) => (steps, cost),
                 None => return,
             },
         };
@@ -165,7 +165,7 @@ impl Solver {
     /// What the search has to say about its end, for people.
     fn note(&self) -> Option<String> {
         let search = self.search.as_ref()?;
-        let known = search.engine.known().map(|Known { cost, at_least, .. }| {
+        let known = search.engine.incumbent().map(|Incumbent { cost, at_least, .. }| {
             let many = unit(self.game().objective()).many;
             format!("a solution of {cost} {many} is known, and none takes fewer than {at_least}")
         });
@@ -200,7 +200,7 @@ impl Searching {
                 return end;
             }
             let is_impatient = !has_limit && self.engine.counters().expanded >= patience;
-            if is_impatient && self.engine.known().is_some() {
+            if is_impatient && self.engine.incumbent().is_some() {
                 return Some(End::GaveUp);
             }
         }
@@ -354,7 +354,7 @@ impl Planner<Pukoban> for Solver {
         match search.end.as_ref()? {
             End::Solved { .. } => None,
             End::Unsolvable => Some(Closing::Unsolved),
-            End::GaveUp => search.engine.known().is_none().then_some(Closing::Unsolved),
+            End::GaveUp => search.engine.incumbent().is_none().then_some(Closing::Unsolved),
         }
     }
 

@@ -1,25 +1,25 @@
-//! Solutions long before the proof: a search that proves, and beside it one that hurries.
+//! Solutions long before the proof: a search that proves, and beside it a quick one.
 //!
-//! The hurried one is weighted A*, begun anew with a smaller weight whenever it has found a solution, and
-//! looking only for cheaper ones (restarting weighted A*: Richter, Thayer and Ruml, ICAPS 2010). What it
-//! finds tells the other one what is of no use. Easy levels are solved before it begins.
+//! The quick one is weighted A*, restarted with a smaller weight after each solution, and then for cheaper ones only
+//! (restarting weighted A*: Richter, Thayer and Ruml, ICAPS 2010). The proof leaves out what cannot be cheaper
+//! either. Easy levels are solved before the quick search begins.
 
-use super::engine::{End, Engine, Known, Method, SearchTask};
+use super::engine::{End, Engine, Incumbent, Method, SearchTask};
 use super::estimate::Heuristic;
 use super::running::Curve;
 use crate::PukobanStep;
 use outwit_core::play::Clock;
 use outwit_core::search::{Counters, Evaluation, MemoryLimit};
 
-/// States that the proof expands before the hurried search begins.
+/// States that the proof expands before the quick search begins.
 const ALONE: u64 = 256_000;
 /// States of the proof up to which it is likely to end soon.
 const EASY: u64 = 4_000_000;
-/// The weights of the hurried search.
+/// The weights of the quick search.
 const WEIGHTS: [u32; 4] = [6, 4, 3, 2];
 /// Steps that a search makes before the other one may have its turn.
 const TURN: u64 = 64;
-/// Of this many parts of the memory the hurried search may take one.
+/// Of this many parts of the memory the quick search may take one.
 const PARTS: usize = 8;
 
 /// A search for the cheapest solution that knows others before.
@@ -28,14 +28,14 @@ pub(super) struct Anytime {
     proof: Box<dyn Engine>,
     /// Whether the proof ran out of memory.
     is_full: bool,
-    hurried: Option<Box<dyn Engine>>,
+    quick: Option<Box<dyn Engine>>,
     /// How many weights were begun.
     begun: usize,
-    /// The work of hurried searches that are over.
+    /// The work of quick searches that are over.
     past: Counters,
     past_steps: u64,
     /// Whose turn it is, and the steps that are left of it.
-    hurries: bool,
+    is_quick_turn: bool,
     left: u64,
     /// [`ALONE`] and [`TURN`], but in tests.
     alone: u64,
@@ -48,7 +48,7 @@ impl Anytime {
         Self::taking_turns(task, ALONE, TURN)
     }
 
-    /// A search whose hurried part begins after so many states, and so many steps a turn.
+    /// A search whose quick search begins after so many states, and so many steps a turn.
     pub(super) fn taking_turns(task: &SearchTask, alone: u64, turn: u64) -> Self {
         let share = task.limit.0 / PARTS;
         let limit = MemoryLimit(task.limit.0 - share);
@@ -56,11 +56,11 @@ impl Anytime {
             proof: Method::proof(&SearchTask { limit, ..task.clone() }),
             task: SearchTask { limit: MemoryLimit(share), ..task.clone() },
             is_full: false,
-            hurried: None,
+            quick: None,
             begun: 0,
             past: Counters::default(),
             past_steps: 0,
-            hurries: false,
+            is_quick_turn: false,
             left: turn,
             alone,
             turn,
@@ -68,14 +68,14 @@ impl Anytime {
         }
     }
 
-    /// States that hurried searches have expanded.
-    fn hurried_states(&self) -> u64 {
-        self.past.expanded + self.hurried.as_ref().map_or(0, |search| search.counters().expanded)
+    /// States that quick searches have expanded.
+    fn quick_states(&self) -> u64 {
+        self.past.expanded + self.quick.as_ref().map_or(0, |search| search.counters().expanded)
     }
 
-    /// Begins the hurried search with the next weight, or has done with it.
-    fn hurry_on(&mut self) {
-        if let Some(search) = self.hurried.take() {
+    /// Begins the quick search with the next weight, or has done with it.
+    fn next_weight(&mut self) {
+        if let Some(search) = self.quick.take() {
             let counters = search.counters();
             self.past.expanded += counters.expanded;
             self.past.generated += counters.generated;
@@ -86,13 +86,13 @@ impl Anytime {
         };
         self.begun += 1;
         let method = Method::BestFirst(Evaluation::Weighted(weight), Heuristic::Matching);
-        self.hurried = Some(method.begin(&self.task));
+        self.quick = Some(method.begin(&self.task));
     }
 
     /// Leaves the rest to the proof.
-    fn calm_down(&mut self) {
+    fn stop_quick(&mut self) {
         self.begun = WEIGHTS.len();
-        self.hurry_on();
+        self.next_weight();
     }
 
     /// Chooses who makes the next steps.
@@ -100,39 +100,39 @@ impl Anytime {
         self.left = self.turn;
         let proof = self.proof.counters();
         if self.begun == 0 && proof.expanded >= self.alone {
-            self.hurry_on();
+            self.next_weight();
         }
-        // To one state of the hurried search the proof expands so many.
+        // To one state of the quick search the proof expands so many.
         let ratio = match (proof.expanded < EASY, self.best.is_some()) {
             (true, _) => 64,
             (false, false) => 1,
             (false, true) => 8,
         };
         let nearly_full = self.task.limit.0.saturating_mul(PARTS - 2);
-        if self.hurried.is_some() && self.best.is_some() && proof.bytes > nearly_full {
-            self.calm_down();
+        if self.quick.is_some() && self.best.is_some() && proof.bytes > nearly_full {
+            self.stop_quick();
         }
-        self.hurries = self.hurried.is_some()
-            && (self.is_full || self.hurried_states() < proof.expanded / ratio);
+        self.is_quick_turn =
+            self.quick.is_some() && (self.is_full || self.quick_states() < proof.expanded / ratio);
     }
 
     /// What the end of one of the searches means for both; `None` if it is not the end.
     fn after(&mut self, end: End) -> Option<End> {
-        match (end, self.hurries) {
+        match (end, self.is_quick_turn) {
             (End::Solved { steps, cost }, true) => {
                 self.proof.undercut(cost);
                 self.task.below = cost;
                 self.best = Some((steps, cost));
-                self.hurry_on();
+                self.next_weight();
                 self.is_full.then_some(End::GaveUp)
             }
             (End::GaveUp, true) => {
-                self.calm_down();
+                self.stop_quick();
                 self.is_full.then_some(End::GaveUp)
             }
             (End::GaveUp, false) => {
                 self.is_full = true;
-                (self.best.is_some() || self.hurried.is_none()).then_some(End::GaveUp)
+                (self.best.is_some() || self.quick.is_none()).then_some(End::GaveUp)
             }
             (End::Unsolvable, _) => Some(match self.best.take() {
                 Some((steps, cost)) => End::Solved { steps, cost },
@@ -150,8 +150,8 @@ impl Engine for Anytime {
             if left == 0 {
                 return None;
             }
-            let search = match &mut self.hurried {
-                Some(search) if self.hurries => search,
+            let search = match &mut self.quick {
+                Some(search) if self.is_quick_turn => search,
                 _ => &mut self.proof,
             };
             let before = search.steps();
@@ -173,16 +173,16 @@ impl Engine for Anytime {
     }
 
     fn steps(&self) -> u64 {
-        let hurried = self.hurried.as_ref().map_or(0, |search| search.steps());
-        self.proof.steps() + self.past_steps + hurried
+        let quick = self.quick.as_ref().map_or(0, |search| search.steps());
+        self.proof.steps() + self.past_steps + quick
     }
 
     fn counters(&self) -> Counters {
         let mut counters = self.proof.counters();
-        let hurried = self.hurried.as_ref().map(|search| search.counters()).unwrap_or_default();
-        counters.expanded += self.past.expanded + hurried.expanded;
-        counters.generated += self.past.generated + hurried.generated;
-        counters.bytes += hurried.bytes;
+        let quick = self.quick.as_ref().map(|search| search.counters()).unwrap_or_default();
+        counters.expanded += self.past.expanded + quick.expanded;
+        counters.generated += self.past.generated + quick.generated;
+        counters.bytes += quick.bytes;
         counters
     }
 
@@ -202,8 +202,8 @@ impl Engine for Anytime {
         self.proof.curve()
     }
 
-    fn known(&self) -> Option<Known> {
+    fn incumbent(&self) -> Option<Incumbent> {
         let (steps, cost) = self.best.clone()?;
-        Some(Known { steps, cost, at_least: self.proof.at_least().min(cost) })
+        Some(Incumbent { steps, cost, at_least: self.proof.at_least().min(cost) })
     }
 }

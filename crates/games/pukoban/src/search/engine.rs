@@ -66,9 +66,9 @@ pub enum End {
     GaveUp,
 }
 
-/// A solution that may not be the cheapest.
+/// The cheapest solution known so far, which may not be the cheapest of all.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Known {
+pub struct Incumbent {
     /// All steps.
     pub steps: Vec<PukobanStep>,
     /// Steps or box moves.
@@ -98,8 +98,8 @@ pub trait Engine: Send {
     fn best_path(&self) -> Vec<PukobanStep>;
     /// The frontier's size against the number of expanded states.
     fn curve(&self) -> &Curve;
-    /// The cheapest solution known while a search runs that goes on to prove, or after it gave up.
-    fn known(&self) -> Option<Known> {
+    /// The cheapest solution known while a search goes on to prove, or after it gave up.
+    fn incumbent(&self) -> Option<Incumbent> {
         None
     }
     /// What no solution costs less than by what a search has seen that proves its solutions.

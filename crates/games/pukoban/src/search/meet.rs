@@ -18,6 +18,7 @@
 //! The first states are expanded without estimates, by which both are breadth-first search: easy levels
 //! need no tables.
 
+mod answers;
 mod order;
 mod path;
 mod slots;
@@ -190,48 +191,6 @@ impl<const W: usize> Meet<W> {
             }
         }
         Some(search)
-    }
-
-    /// The work done so far.
-    pub fn counters(&self) -> Counters {
-        Counters {
-            frontier: (self.sides[0].open + self.sides[1].open) as usize,
-            bytes: self.bytes(),
-            ..self.counters
-        }
-    }
-
-    /// States expanded so far.
-    pub fn expanded(&self) -> u64 {
-        self.counters.expanded
-    }
-
-    /// Looks only for solutions that cost less than this from now on; if there are none, the search ends as
-    /// [exhausted](Status::Exhausted).
-    pub fn undercut(&mut self, cost: u32) {
-        self.ceiling = self.ceiling.min(cost);
-        self.set_meeting(self.meeting);
-    }
-
-    /// Changes the memory that the search may take; what it has taken already it keeps.
-    pub fn set_limit(&mut self, limit: MemoryLimit) {
-        self.limit = limit.0;
-    }
-
-    /// How often a box came to each spot for the first time with these other boxes.
-    pub fn heat(&self) -> &[u32] {
-        &self.heat
-    }
-
-    /// The estimate of the forward state that looks nearest to a goal, and the moves to it.
-    pub fn nearest(&self) -> Option<(u32, Vec<Move>)> {
-        let (estimate, _, at) = self.nearest?;
-        Some((estimate, self.path(FORWARD, at)))
-    }
-
-    /// The least estimate of a forward state so far.
-    pub fn nearest_estimate(&self) -> Option<u32> {
-        self.nearest.map(|(estimate, ..)| estimate)
     }
 
     /// The states that the next step will expand at most, as units of work.

@@ -18,7 +18,7 @@ mod queue;
 mod running;
 mod space;
 
-pub use engine::{End, Engine, Known, Method, SearchTask};
+pub use engine::{End, Engine, Incumbent, Method, SearchTask};
 pub use estimate::{Estimates, Heuristic};
 pub use meet::Meet;
 pub use moves::{Kind, Move};

@@ -215,7 +215,7 @@ proptest! {
         prop_assert_eq!(path.len() as u32, truth.unwrap_or(0), "{:?} {:?}", rows, heights);
     }
 
-    /// Whenever the hurried search begins: what is known on the way keeps its word, slices change
+    /// Whenever the quick search begins: what is known on the way keeps its word, slices change
     /// nothing, and the end is the shortest solution.
     #[test]
     fn what_is_known_before_the_end_keeps_its_word(
@@ -232,7 +232,7 @@ proptest! {
                 if let Some(end) = search.run_to(&Clock::work(slice), u64::MAX) {
                     break end;
                 }
-                if let Some(Known { steps, cost, at_least }) = search.known() {
+                if let Some(Incumbent { steps, cost, at_least }) = search.incumbent() {
                     prop_assert_eq!(cost_of(&game, &steps), cost);
                     prop_assert!(Some(at_least) <= truth && truth <= Some(cost));
                 }

@@ -46,11 +46,6 @@ impl<const W: usize> Meet<W> {
         }
     }
 
-    /// What no solution costs less than, as far as is known yet.
-    pub fn at_least(&self) -> u32 {
-        self.steps(self.proved.min(self.least))
-    }
-
     /// Sets where the sides met, if that is cheaper than what is to be undercut.
     pub(super) fn set_meeting(&mut self, meeting: Option<Meeting>) {
         let ceiling = self.ceiling.saturating_add_signed(self.surplus());
