@@ -148,7 +148,7 @@ impl Solver {
             },
         };
         self.plan.is_open &= search.end.is_none();
-        if cost >= search.planned {
+        if cost >= search.planned && self.plan.index(&self.seen).is_some() {
             return;
         }
         search.planned = cost;

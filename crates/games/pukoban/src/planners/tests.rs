@@ -139,7 +139,27 @@ const HALL: &[&str] = &[
     "---------------",
 ];
 
-/// What is known before the proof is played, and left for what is better.
+/// After a step beside it the solution is played from there, back over where the search began.
+#[test]
+fn a_step_beside_the_plan_is_made_good() {
+    let game = rules_on(level(ROOMS));
+    let mut planner = planner("best", &game);
+    planner.observe(game.opening());
+    planner.think(&Clock::unlimited());
+    let planned = planner.line().actions;
+    let beside = game.steps(game.opening()).into_iter().find(|step| *step != planned[0]).unwrap();
+    let mut position = game.opening().clone();
+    game.take(&mut position, beside).unwrap();
+    planner.observe(&position);
+    assert_eq!(planner.think(&Clock::work(0)), Progress::Done);
+    for step in planner.line().actions {
+        game.take(&mut position, step).unwrap();
+    }
+    assert!(game.is_solved(&position));
+    assert!(game.cost(&position) <= planned.len() as u32 + 2);
+}
+
+/// What is known before the proof is played.
 #[test]
 fn a_solution_is_played_before_it_is_proved() {
     let game = rules_on(level(HALL));
