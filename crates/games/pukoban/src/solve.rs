@@ -46,9 +46,6 @@ pub(super) fn unit(objective: Objective) -> Unit {
     }
 }
 
-/// Steps of a search after which it is asked whether it may go on.
-const STEPS_PER_LOOK: u64 = 256;
-
 /// What came of a search.
 #[derive(Default)]
 struct Ran {
@@ -73,14 +70,8 @@ fn run(
         return Ran::default();
     };
     let mut engine = search.method.begin(&task);
-    loop {
-        let most = engine.steps() + STEPS_PER_LOOK;
-        let end = engine.run_to(clock, most);
-        let counters = engine.counters();
-        if end.is_some() || engine.steps() < most || !go_on(&counters) {
-            return Ran { end, incumbent: engine.incumbent(), counters };
-        }
-    }
+    let end = engine.run_while(clock, &mut |engine| go_on(&engine.counters()));
+    Ran { end, incumbent: engine.incumbent(), counters: engine.counters() }
 }
 
 fn by_search(

@@ -229,8 +229,8 @@ pub static ALL: &[PlannerSpec<Pukoban>] = &[
                  where h is the minimum-cost matching ahead and h' the one back to where the side \
                  began. It ends when nothing that is left can be cheaper than the best path found. \
                  The first states are searched without estimates, since easy levels need none, and \
-                 the largest maps by A* with the same estimate. After some millions of states weighted \
-                 A* joins in, begun anew with smaller and smaller weights: a solution is then mostly \
+                 the largest maps by A* with the same estimate. After some hundred thousand states \
+                 weighted A* joins in, begun anew with smaller and smaller weights: a solution is then mostly \
                  known long before the shortest one is proved.",
         seats: |_| true,
         make: |context| solver(context, Method::Meet),

@@ -21,8 +21,6 @@ pub const MEMORY_LIMIT: MemoryLimit = MemoryLimit(match 4_usize.checked_mul(1 <<
 /// Who waits without a limit waits for a proof as long as no more states were expanded than this; then a known
 /// solution is good enough.
 const PATIENCE: u64 = 20_000_000;
-/// Steps of a search after which that is looked at.
-const STEPS_PER_LOOK: u64 = 4096;
 
 /// Where player and boxes are, whichever box is which.
 type Place = (Cell, Vec<Cell>);
@@ -193,17 +191,11 @@ impl Searching {
     /// Searches until the end, until the clock refuses, or as long as patience lasts.
     fn run(&mut self, clock: &Clock, patience: u64) -> Option<End> {
         let has_limit = clock.budget() != Budget::Work(u64::MAX);
-        loop {
-            let most = self.engine.steps() + STEPS_PER_LOOK;
-            let end = self.engine.run_to(clock, most);
-            if end.is_some() || self.engine.steps() < most {
-                return end;
-            }
-            let is_impatient = !has_limit && self.engine.counters().expanded >= patience;
-            if is_impatient && self.engine.incumbent().is_some() {
-                return Some(End::GaveUp);
-            }
-        }
+        let is_patient = |engine: &dyn Engine| {
+            has_limit || engine.counters().expanded < patience || engine.incumbent().is_none()
+        };
+        let end = self.engine.run_while(clock, &mut |engine| is_patient(engine));
+        if end.is_none() && !is_patient(self.engine.as_ref()) { Some(End::GaveUp) } else { end }
     }
 
     /// The steps back to the root.
@@ -351,11 +343,9 @@ impl Planner<Pukoban> for Solver {
 
     fn closing(&self) -> Option<Closing> {
         let search = self.search.as_ref()?;
-        match search.end.as_ref()? {
-            End::Solved { .. } => None,
-            End::Unsolvable => Some(Closing::Unsolved),
-            End::GaveUp => search.engine.incumbent().is_none().then_some(Closing::Unsolved),
-        }
+        let is_proved = matches!(search.end.as_ref()?, End::Solved { .. });
+        let is_solved = is_proved || search.engine.incumbent().is_some();
+        (!is_solved).then_some(Closing::Unsolved)
     }
 
     fn insight(&self) -> Insight {

@@ -28,7 +28,7 @@ pub enum Method {
     /// Breadth-first from both ends over hashed states.
     Bidirectional,
     /// Bidirectional heuristic search over sets of states where the map is small enough, else A* by
-    /// minimum-cost matching.
+    /// minimum-cost matching; weighted A* beside it knows solutions before the proof.
     Meet,
 }
 
@@ -111,6 +111,26 @@ pub trait Engine: Send {
     fn undercut(&mut self, _cost: u32) {}
     /// From now on the search may take so much memory.
     fn allow(&mut self, _limit: MemoryLimit) {}
+}
+
+/// Steps of a search after which it is asked whether it may go on.
+const STEPS_PER_LOOK: u64 = 256;
+
+impl dyn Engine {
+    /// Searches until it ends, the clock refuses, or `go_on`, which is asked from time to time, says no.
+    pub fn run_while(
+        &mut self,
+        clock: &Clock,
+        go_on: &mut dyn FnMut(&dyn Engine) -> bool,
+    ) -> Option<End> {
+        loop {
+            let most = self.steps() + STEPS_PER_LOOK;
+            let end = self.run_to(clock, most);
+            if end.is_some() || self.steps() < most || !go_on(self) {
+                return end;
+            }
+        }
+    }
 }
 
 /// The most words of a bit mask with which sets of states are searched.

@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// The potential of each spot; neighbours differ by 1.
 pub type Potential = Vec<i32>;
 
-/// What a choice may take in all, some milliseconds: for each potential the entries of its tables, and the entries that
+/// What a choice may take in all, some tens of milliseconds: for each potential the entries of its tables, and the entries that
 /// matchings look at.
 const WORK: usize = 1 << 22;
 /// The fewest potentials among which a choice is worth its time.

@@ -48,6 +48,13 @@ fn task(game: &Pukoban, position: &PukobanState, limit: usize) -> SearchTask {
     SearchTask { puzzle, player, boxes, objective: game.objective(), limit, below: u32::MAX }
 }
 
+/// The search over sets of states, if the level is small enough for one word.
+fn meet(game: &Pukoban) -> Option<Meet<1>> {
+    let SearchTask { puzzle, player, boxes, objective, limit, .. } =
+        task(game, game.opening(), usize::MAX);
+    Meet::new(puzzle, player, &boxes, objective, limit)
+}
+
 /// What steps cost that solve the level.
 fn cost_of(game: &Pukoban, steps: &[PukobanStep]) -> u32 {
     let mut played = game.opening().clone();
@@ -156,10 +163,7 @@ proptest! {
     fn sets_with_estimates_agree_with_brute_force(rows in small_level()) {
         for objective in [Objective::Steps, Objective::BoxMoves] {
             let Some(game) = game(&rows, objective) else { return Ok(()) };
-            let SearchTask { puzzle, player, boxes, limit, .. } =
-                task(&game, game.opening(), usize::MAX);
-            let search = Meet::<1>::new(puzzle, player, &boxes, objective, limit);
-            let Some(mut search) = search else { return Ok(()) };
+            let Some(mut search) = meet(&game) else { return Ok(()) };
             search.inform();
             let cost = loop {
                 match search.step() {
@@ -257,10 +261,7 @@ proptest! {
     ) {
         for objective in [Objective::Steps, Objective::BoxMoves] {
             let Some(game) = game(&rows, objective) else { return Ok(()) };
-            let SearchTask { puzzle, player, boxes, limit, .. } =
-                task(&game, game.opening(), usize::MAX);
-            let search = Meet::<1>::new(puzzle, player, &boxes, objective, limit);
-            let Some(mut search) = search else { return Ok(()) };
+            let Some(mut search) = meet(&game) else { return Ok(()) };
             let truth = brute_force(&game);
             let mut steps = 0;
             let cost = loop {

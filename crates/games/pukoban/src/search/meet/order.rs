@@ -1,6 +1,6 @@
 //! Which side goes next and by what estimates, where the sides meet, and when the search ends.
 
-use super::{BACKWARD, EXPANDED, Entry, FORWARD, Meet, Meeting, NONE, Side, key};
+use super::{BACKWARD, EXPANDED, Entry, FORWARD, Meet, Meeting, NONE, key};
 use crate::Objective;
 use crate::search::boards::{Mask, and, bits, count, insert, without};
 use crate::search::estimate::{FAR, distances_to};
@@ -28,13 +28,19 @@ impl<const W: usize> Meet<W> {
         }
     }
 
+    /// Whether a side has nothing left to expand.
+    #[inline]
+    fn is_exhausted(&self) -> bool {
+        let [forward, backward] = &self.sides;
+        forward.queue.is_empty() || self.is_two_sided() && backward.queue.is_empty()
+    }
+
     /// What no path costs less than that is still to be found.
     fn bound(&self) -> u32 {
         let [forward, backward] = &self.sides;
-        let two_sided = self.is_two_sided();
-        if forward.queue.is_empty() || two_sided && backward.queue.is_empty() {
+        if self.is_exhausted() {
             u32::MAX
-        } else if two_sided {
+        } else if self.is_two_sided() {
             let both = (forward.queue.priority() + backward.queue.priority()).div_ceil(2);
             // Without estimates the queues are in the order of costs.
             let last = u32::from(self.tilt.is_none());
@@ -55,10 +61,7 @@ impl<const W: usize> Meet<W> {
 
     /// The end of the search, if nothing better can be found any more.
     pub(super) fn end(&mut self) -> Option<Status<Move>> {
-        let [forward, backward] = &self.sides;
-        let is_left = |side: &Side<W>| !side.queue.is_empty();
-        if self.least == u32::MAX && is_left(forward) && (is_left(backward) || !self.is_two_sided())
-        {
+        if self.least == u32::MAX && !self.is_exhausted() {
             return None;
         }
         self.proved = self.bound();
