@@ -23,6 +23,7 @@ use bevy::window::{ExitCondition, WindowResizeConstraints, WindowResolution};
 use bevy::winit::{EventLoopProxyWrapper, WinitPlugin, WinitUserEvent};
 use bevy_egui::{EguiGlobalSettings, EguiPlugin, EguiPostUpdateSet};
 use outwit_core::platform::interrupt;
+use outwit_core::platform::task::AtWork;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -40,6 +41,8 @@ pub fn run(launch: Launch) -> ExitCode {
     #[cfg(target_arch = "wasm32")]
     outwit_core::platform::page::report_panics();
     let _hold = interrupt::hold();
+    // The window needs a core too.
+    let _at_work = AtWork::begin();
     let finished = catch_unwind(AssertUnwindSafe(|| {
         let mut app = App::new();
         let assets = AssetFolder::from_environment();

@@ -3,10 +3,12 @@
 //! The positions are from games of the program against itself that began with random near-even openings;
 //! they are stored as moves, so that they stay the same when the program plays better.
 
+use outwit_core::platform::task::AtWork;
 use outwit_core::platform::time::thread_cpu;
 use outwit_core::play::{Budget, Clock, Game, StopFlag};
 use outwit_kit::read_level;
 use outwit_mnk::planners::{BEST, expected};
+use outwit_mnk::search::helper::Helper;
 use outwit_mnk::search::pvs::MnkSearch;
 use outwit_mnk::search::{FORCED, SearchBoard, WIN};
 use outwit_mnk::{Mnk, notation};
@@ -66,9 +68,13 @@ fn search_position(line: &str, budget: Budget, stop: &StopFlag) -> Option<Positi
         game.take(&mut state, action, &mut Vec::new());
     }
     let board = SearchBoard::of(&game, &state);
+    let _at_work = AtWork::begin();
     let begun = thread_cpu();
     let mut search = MnkSearch::new(board, BEST.options);
-    search.run(&Clock::new(budget, stop.clone()));
+    let clock = Clock::new(budget, stop.clone());
+    let helper = Helper::begin(&search, &clock);
+    search.run(&clock);
+    let helped = helper.map_or(0, |helper| helper.nodes());
     let seconds = thread_cpu().zip(begun).map(|(end, begun)| (end - begun).as_secs_f64());
     let value = search.value();
     let plies = WIN - value.abs();
@@ -87,7 +93,7 @@ fn search_position(line: &str, budget: Budget, stop: &StopFlag) -> Option<Positi
         best: notation::cell_name(game.cell_at(usize::from(search.best())), game.height()),
         depth: search.iterations().last().map_or(0, |found| found.depth),
         deepest: search.deepest(),
-        positions: search.nodes(),
+        positions: search.nodes() + helped,
         seconds,
         win: (value.abs() >= FORCED).then_some(if value > 0 { plies } else { -plies }),
         swing: swing.is_finite().then_some(swing),

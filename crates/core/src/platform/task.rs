@@ -127,6 +127,40 @@ fn wanted_threads(asked: usize, variable: Option<&str>) -> Option<usize> {
     Some(asked).filter(|&asked| asked > 0).or_else(of_variable).filter(|&threads| threads > 0)
 }
 
+/// How many threads of planners work now.
+static WORKING: AtomicUsize = AtomicUsize::new(0);
+
+/// Says as long as it lives that a thread is at work, so that others know whether a core is free.
+#[derive(Debug)]
+pub struct AtWork(());
+
+impl AtWork {
+    /// One thread more is at work.
+    pub fn begin() -> Self {
+        WORKING.fetch_add(1, Ordering::Relaxed);
+        Self(())
+    }
+
+    /// The same, if there is a [core](cores) on which none works yet.
+    pub fn on_free_core() -> Option<Self> {
+        let cores = cores();
+        let more = |working| (working < cores).then_some(working + 1);
+        let claimed = WORKING.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more);
+        claimed.is_ok().then_some(Self(()))
+    }
+
+    /// Whether more threads are at work than there are cores.
+    pub fn is_crowded() -> bool {
+        WORKING.load(Ordering::Relaxed) > cores()
+    }
+}
+
+impl Drop for AtWork {
+    fn drop(&mut self) {
+        WORKING.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
 /// The text of a caught panic.
 pub fn panic_text(payload: &(dyn std::any::Any + Send)) -> String {
     payload
@@ -247,6 +281,16 @@ mod tests {
             assert_eq!(wanted_threads(asked, variable), wanted, "{asked}, {variable:?}");
         }
         assert!(cores() > 0);
+    }
+
+    #[test]
+    fn a_core_is_free_until_as_many_threads_work() {
+        // Other tests may have threads at work meanwhile; these are too many in any case.
+        let working: Vec<AtWork> = (0..cores()).map(|_| AtWork::begin()).collect();
+        assert!(AtWork::on_free_core().is_none());
+        let one_more = AtWork::begin();
+        assert!(AtWork::is_crowded());
+        drop((working, one_more));
     }
 
     #[test]

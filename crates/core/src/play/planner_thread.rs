@@ -3,7 +3,7 @@
 use super::{Budget, Clock, Closing, Game, Insight, Line, Planner, Progress, Spent, StopFlag};
 use crate::platform::news::{News, Receiver, Sender, channel};
 use crate::platform::program::ProgramLog;
-use crate::platform::task::{panic_text, spawn};
+use crate::platform::task::{AtWork, panic_text, spawn};
 use crate::platform::time::{CpuMeter, Duration, Instant};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -314,6 +314,7 @@ fn answer<G: Game>(
     seen: &G::Observation,
     clock: &Clock,
 ) {
+    let _at_work = AtWork::begin();
     planner.observe(seen);
     let best = planner.best();
     shared.watched.store(false, Ordering::Relaxed);

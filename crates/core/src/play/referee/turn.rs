@@ -6,7 +6,7 @@ use super::super::{
     TimeControl, TurnStats,
 };
 use super::Referee;
-use crate::platform::task::panic_text;
+use crate::platform::task::{AtWork, panic_text};
 use crate::platform::time::{Duration, Instant};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -58,6 +58,7 @@ impl<G: Game> Referee<G> {
             Driver::Inline(planner) => {
                 let planner = planner.get_mut().unwrap_or_else(PoisonError::into_inner);
                 let clock = Clock::new(budget, self.stop.clone());
+                let at_work = AtWork::begin();
                 let answer = catch_unwind(AssertUnwindSafe(|| {
                     planner.observe(&seen);
                     let mut progress = Progress::More;
@@ -69,6 +70,7 @@ impl<G: Game> Referee<G> {
                     }
                     Answer::of(planner.as_ref(), progress)
                 }));
+                drop(at_work);
                 slot.asked = Some(asked);
                 slot.last = slot.asked;
                 let spent = clock.spent();

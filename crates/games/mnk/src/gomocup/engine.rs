@@ -17,7 +17,7 @@ use block::{Block, BlockKind};
 use limits::{Limits, Terms, milliseconds, table_bits, whole_number};
 use outwit_core::grid::Cell;
 use outwit_core::platform::program::{ReadLine, read_lines};
-use outwit_core::platform::task::spawn;
+use outwit_core::platform::task::{AtWork, spawn};
 use outwit_core::play::{
     Budget, CheckedLevel, Clock, Game, Planner, PlannerContext, Progress, Seat, SetupError,
     StopFlag, Value,
@@ -335,6 +335,7 @@ impl Engine {
 
 /// Lets a planner think about a position until it is done or the clock is over.
 fn think(planner: &mut dyn Planner<Mnk>, state: &MnkState, clock: &Clock) {
+    let _at_work = AtWork::begin();
     planner.observe(state);
     while planner.think(clock) == Progress::More && !clock.is_over() {}
 }

@@ -33,7 +33,8 @@ pub fn expected(value: i32) -> f64 {
     1.0 / (1.0 + (-f64::from(value) / SCALE).exp())
 }
 
-pub(super) fn insight(game: &Mnk, search: &MnkSearch) -> Insight {
+/// What a search shows beside which another one has searched so many positions.
+pub(super) fn insight(game: &Mnk, search: &MnkSearch, helped: u64) -> Insight {
     let cell = |at: u16| game.cell_at(usize::from(at));
     let root = search.root_moves();
     let heat = root.iter().filter(|choice| choice.nodes > 0);
@@ -55,7 +56,7 @@ pub(super) fn insight(game: &Mnk, search: &MnkSearch) -> Insight {
         marks: line.first().map(mark).into_iter().collect(),
         paths: vec![Path { cells: line, tone: Tone::Searched }],
         numbers,
-        counters: counters(search),
+        counters: counters(search, helped),
         series: series(search),
         candidates: choices
             .into_iter()
@@ -77,7 +78,7 @@ fn candidate(game: &Mnk, search: &MnkSearch, choice: &RootMove) -> Candidate {
     }
 }
 
-fn counters(search: &MnkSearch) -> Vec<Counter> {
+fn counters(search: &MnkSearch, helped: u64) -> Vec<Counter> {
     let counter = |name, about, value| Counter { name, about, value };
     let depth = search.iterations().last().map_or(0, |iteration| iteration.depth);
     vec![
@@ -87,7 +88,7 @@ fn counters(search: &MnkSearch) -> Vec<Counter> {
             "The longest line of play that was looked at, in plies.",
             search.deepest() as f64,
         ),
-        counter("positions", "Positions searched for this move.", search.nodes() as f64),
+        counter("positions", "Positions searched for this move.", (search.nodes() + helped) as f64),
         counter(
             "positions of fours",
             "Positions that the search for wins by fours has looked at in this match.",

@@ -2,6 +2,7 @@
 
 use super::openings::OpeningChoice;
 use super::picture::{self, expected};
+use crate::search::helper::Helper;
 use crate::search::pvs::{MnkSearch, SearchOptions};
 use crate::search::{FORCED, NO_CELL, SearchBoard};
 use crate::{Mnk, MnkAction, MnkPhase, MnkState, Opening};
@@ -63,6 +64,9 @@ pub(super) struct Searcher {
     context: PlannerContext<Mnk>,
     strength: Strength,
     search: Option<MnkSearch>,
+    /// Who searches beside it in this turn, and the positions that it has searched.
+    helper: Option<Helper>,
+    helped: u64,
     /// The choice of stones in an opening, and the position from which on they are placed.
     choice: Option<(OpeningChoice, MnkState)>,
     state: MnkState,
@@ -71,7 +75,8 @@ pub(super) struct Searcher {
 impl Searcher {
     pub fn new(context: PlannerContext<Mnk>, strength: Strength) -> Self {
         let state = context.game.opening();
-        let mut searcher = Self { context, strength, search: None, choice: None, state };
+        let mut searcher =
+            Self { context, strength, search: None, helper: None, helped: 0, choice: None, state };
         searcher.choose_stones();
         searcher
     }
@@ -157,6 +162,7 @@ impl Searcher {
 impl Planner<Mnk> for Searcher {
     fn observe(&mut self, seen: &MnkState) {
         self.state = seen.clone();
+        (self.helper, self.helped) = (None, 0);
         if self.places_opening() {
             self.choose_stones();
             return;
@@ -185,7 +191,21 @@ impl Planner<Mnk> for Searcher {
             };
         }
         let Some(search) = &mut self.search else { return Progress::Done };
+        if self.strength.options.depth == BEST.options.depth
+            && self.helper.is_none()
+            && !search.is_done()
+        {
+            self.helper = Helper::begin(search, clock);
+        }
         search.run(clock);
+        if let Some(helper) = &self.helper {
+            let helped = helper.nodes();
+            clock.charge(helped - self.helped);
+            self.helped = helped;
+        }
+        if search.is_done() || clock.is_over() {
+            self.helper = None;
+        }
         if search.is_done() { Progress::Done } else { Progress::More }
     }
 
@@ -225,7 +245,7 @@ impl Planner<Mnk> for Searcher {
 
     fn insight(&self) -> Insight {
         match (self.places_opening(), &self.search) {
-            (false, Some(search)) => picture::insight(&self.context.game, search),
+            (false, Some(search)) => picture::insight(&self.context.game, search, self.helped),
             _ => Insight::default(),
         }
     }

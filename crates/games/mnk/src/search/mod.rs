@@ -9,6 +9,7 @@ pub mod breaker;
 pub mod cells;
 pub mod forcing;
 pub mod geometry;
+pub mod helper;
 pub mod pairing;
 pub mod pattern_board;
 pub mod patterns;

@@ -1,7 +1,7 @@
 //! A board that knows what a stone on each empty cell would make, for both sides.
 
 use super::patterns::{LineClass, Patterns};
-use super::worth::{THREATS, ThreatKind, Worth, worths};
+use super::worth::{THREATS, ThreatKind, Worth, Worths, worths};
 use super::{Geometry, NO_CELL, SearchBoard};
 use crate::lines::DIRECTIONS;
 use outwit_core::grid::Cell;
@@ -35,7 +35,7 @@ struct Played {
 pub struct PatternBoard {
     geometry: Arc<Geometry>,
     patterns: Patterns,
-    worths: &'static [Worth],
+    worths: &'static Worths,
     /// 0 for X, 1 for O, [`EMPTY`](Self::EMPTY) for none.
     stones: Vec<u8>,
     /// By cell and direction: how many cells of the board lie before it and after it, within reach.
@@ -308,7 +308,7 @@ impl PatternBoard {
     /// What classes are worth.
     #[inline(always)]
     fn worths_of(&self, classes: u32) -> [Worth; 2] {
-        [self.worths[classes as usize & 0xffff], self.worths[(classes >> 16) as usize]]
+        [self.worths.of(classes as u16), self.worths.of((classes >> 16) as u16)]
     }
 
     /// Gives a cell new classes, which can be taken back.

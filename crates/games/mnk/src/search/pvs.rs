@@ -223,6 +223,19 @@ impl MnkSearch {
         self
     }
 
+    /// A search of the same position for another thread: it has the same table, and so helps this one. It is ahead by
+    /// a ply from the first iteration on, and leaves wins by threats from the position itself to this one.
+    pub fn beside(&self) -> Self {
+        let mut other = self.clone();
+        while other.board.plies() > 0 {
+            other.undo();
+        }
+        other.begin();
+        other.depth = 1;
+        (other.four_stones, other.three_stones) = (u32::MAX, u32::MAX);
+        other
+    }
+
     /// Begins with another position of the same board; the table is kept.
     pub fn set_up(&mut self, state: &crate::MnkState) {
         while self.board.plies() > 0 {

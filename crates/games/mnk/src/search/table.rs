@@ -1,5 +1,12 @@
 //! A transposition table of bounded size.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// So many slots tell how full all of them are: hashes are spread evenly.
+const SAMPLE: usize = 1 << 12;
+
 /// What a stored value says about the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
@@ -25,21 +32,43 @@ pub struct TableEntry {
     pub value: i32,
 }
 
-/// Positions by hash, two to a bucket: one that was searched deep and the last one.
+/// A hash, mixed with the packed entry, and that entry; an entry of 0 is none. If two threads write the two numbers
+/// of a slot at once, the mixed hash fits no position, or only what is a whole entry of it.
+#[derive(Debug)]
+struct Slot {
+    mixed: AtomicU64,
+    entry: AtomicU64,
+}
+
+impl Slot {
+    fn read(&self) -> (u64, u64) {
+        let entry = self.entry.load(Relaxed);
+        (self.mixed.load(Relaxed) ^ entry, entry)
+    }
+
+    fn write(&self, key: u64, entry: u64) {
+        self.mixed.store(key ^ entry, Relaxed);
+        self.entry.store(entry, Relaxed);
+    }
+}
+
+/// Positions by hash, two to a bucket: one that was searched deep and the last one. Threads can share it (after Hyatt
+/// and Mann 2002): a clone has the same slots.
 #[derive(Clone, Debug)]
 pub struct TranspositionTable {
-    /// Hash and packed entry; an entry of 0 is none.
-    slots: Vec<[u64; 2]>,
+    slots: Arc<Vec<Slot>>,
     mask: usize,
     generation: u8,
-    used: usize,
 }
 
 impl TranspositionTable {
     /// A table of 2^`bits` entries of 16 bytes, at least two.
     pub fn new(bits: u32) -> Self {
         let size = 1 << bits.clamp(1, 28);
-        Self { slots: vec![[0; 2]; size], mask: size - 2, generation: 0, used: 0 }
+        // Memory that the system gives is zero, and is taken when it is written; the compiler leaves out the loop.
+        let zeros = vec![[0; 2]; size].into_iter();
+        let slot = |[mixed, entry]: [u64; 2]| Slot { mixed: mixed.into(), entry: entry.into() };
+        Self { slots: Arc::new(zeros.map(slot).collect()), mask: size - 2, generation: 0 }
     }
 
     /// From now on, older entries give way to new ones whatever their depth.
@@ -47,28 +76,28 @@ impl TranspositionTable {
         self.generation = (self.generation + 1) % 64;
     }
 
-    /// The share of slots in use, from 0 to 1.
+    /// About which share of slots is in use, from 0 to 1.
     pub fn fill(&self) -> f64 {
-        self.used as f64 / self.slots.len() as f64
+        let sample = &self.slots[..self.slots.len().min(SAMPLE)];
+        let used = sample.iter().filter(|slot| slot.read().1 != 0).count();
+        used as f64 / sample.len() as f64
     }
 
     /// What is known of a position.
     pub fn get(&self, key: u64) -> Option<TableEntry> {
         let bucket = key as usize & self.mask;
-        let slots = &self.slots[bucket..bucket + 2];
-        slots.iter().find(|slot| slot[0] == key && slot[1] != 0).map(|slot| unpack(slot[1]))
+        let mut slots = self.slots[bucket..bucket + 2].iter().map(Slot::read);
+        slots.find(|&(of, entry)| of == key && entry != 0).map(|(_, entry)| unpack(entry))
     }
 
     /// Stores what is known of a position.
-    pub fn put(&mut self, key: u64, entry: TableEntry) {
+    pub fn put(&self, key: u64, entry: TableEntry) {
         let bucket = key as usize & self.mask;
-        let deep = self.slots[bucket];
-        let is_free = deep[1] == 0 || deep[0] == key;
-        let is_old = (deep[1] >> 58) as u8 != self.generation;
-        let keep_deep = !is_free && !is_old && unpack(deep[1]).depth > entry.depth;
-        let at = bucket + usize::from(keep_deep);
-        self.used += usize::from(self.slots[at][1] == 0);
-        self.slots[at] = [key, pack(entry, self.generation)];
+        let (deep_key, deep) = self.slots[bucket].read();
+        let is_free = deep == 0 || deep_key == key;
+        let is_old = (deep >> 58) as u8 != self.generation;
+        let keep_deep = !is_free && !is_old && unpack(deep).depth > entry.depth;
+        self.slots[bucket + usize::from(keep_deep)].write(key, pack(entry, self.generation));
     }
 }
 
@@ -98,6 +127,7 @@ fn unpack(packed: u64) -> TableEntry {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
@@ -109,10 +139,43 @@ mod tests {
         ) {
             let bound = [Bound::Exact, Bound::Lower, Bound::Upper][bound];
             let entry = TableEntry { cell, depth, bound, value };
-            let mut table = TranspositionTable::new(4);
+            let table = TranspositionTable::new(4);
             table.put(key, entry);
             prop_assert_eq!(table.get(key), Some(entry));
             prop_assert_eq!(table.get(key ^ 16), None);
         }
+    }
+
+    /// Which entry a key has here.
+    fn entry(key: u64) -> TableEntry {
+        let value = (key % 2_000_000) as i32 - 1_000_000;
+        TableEntry { cell: key as u16, depth: (key >> 16) as u8, bound: Bound::Lower, value }
+    }
+
+    #[test]
+    fn threads_that_share_a_table_read_only_what_was_written() {
+        let table = TranspositionTable::new(2);
+        let work = |thread: u64| {
+            let (table, mut key, mut found) = (table.clone(), thread + 1, 0_u64);
+            for _ in 0..200_000 {
+                key = key
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1_442_695_040_888_963_407);
+                // Few keys, so that both threads write and read the same ones.
+                let few = (key >> 60).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                table.put(few, entry(few));
+                let other = (key >> 56 & 15).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                if let Some(known) = table.get(other) {
+                    assert_eq!(known, entry(other));
+                    found += 1;
+                }
+            }
+            found
+        };
+        let found = std::thread::scope(|scope| {
+            let others = scope.spawn(|| work(1));
+            [work(0), others.join().unwrap()]
+        });
+        assert!(found.iter().all(|&found| found > 0));
     }
 }

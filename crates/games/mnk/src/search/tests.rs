@@ -220,6 +220,7 @@ proptest! {
     #[test]
     fn a_search_to_the_last_cell_is_exact(
         which in 0..SMALL.len(), seed: u64, more in 0..6_usize,
+        slices in prop_oneof![Just(None), (1..300_u64, 1..300_u64).prop_map(Some)],
     ) {
         let (kind, least) = SMALL[which];
         let (board, mut cells) = random_board(kind, seed, least + more);
@@ -231,6 +232,9 @@ proptest! {
         let (value, _) = plain.value(&mut cells, own);
         let options = SearchOptions { depth: 200, width: 20, fours: 100, threes: 1000, table_bits: 12 };
         let mut search = MnkSearch::new(board, options);
+        if let Some((own, others)) = slices {
+            run_beside(&mut search, own, others);
+        }
         search.run(&Clock::unlimited());
         let best = usize::from(search.best());
         prop_assert_eq!(cells[best], 2);
@@ -253,7 +257,7 @@ proptest! {
     #[test]
     fn forced_values_of_a_selective_search_are_true(
         which in 0..SMALL.len(), seed: u64, more in 0..6_usize, width in 2..20_usize,
-        fours in prop_oneof![Just(0_u64), Just(20)],
+        fours in prop_oneof![Just(0_u64), Just(20)], others in prop_oneof![Just(0_u64), 1..100_u64],
     ) {
         let (kind, least) = SMALL[which];
         let (board, mut cells) = random_board(kind, seed, least + more);
@@ -265,9 +269,11 @@ proptest! {
         let (value, plies) = plain.value(&mut cells, own);
         let options = SearchOptions { depth: 12, width, fours, threes: 10 * fours, table_bits: 12 };
         let mut search = MnkSearch::new(board, options).always_selective();
+        let mut beside = search.beside();
         let mut depth = 0;
         let mut work = 0;
         while !search.is_done() && work < 3_000 {
+            beside.run(&Clock::work(others));
             search.run(&Clock::work(50));
             work += 50;
             match search.value() {
@@ -294,6 +300,31 @@ proptest! {
             prop_assert!(plain.wins(&cells, usize::from(search.best())));
         }
     }
+}
+
+/// Lets a search and one beside it take turns until either is done.
+fn run_beside(search: &mut MnkSearch, own: u64, others: u64) {
+    let mut beside = search.beside();
+    while !search.is_done() && !beside.is_done() {
+        beside.run(&Clock::work(others));
+        search.run(&Clock::work(own));
+    }
+}
+
+#[test]
+fn a_search_beside_another_one_saves_it_work() {
+    let options = SearchOptions { depth: 8, width: 20, fours: 20, threes: 0, table_bits: 18 };
+    let [alone, helped] = [false, true].map(|helped| {
+        let mut board = empty_board(15, 15, 5);
+        [112, 97, 128].into_iter().for_each(|cell| board.play(cell));
+        let mut search = MnkSearch::new(board, options);
+        if helped {
+            search.beside().run(&Clock::unlimited());
+        }
+        search.run(&Clock::unlimited());
+        search.nodes()
+    });
+    assert!(2 * helped < alone, "{helped} of {alone}");
 }
 
 #[test]
