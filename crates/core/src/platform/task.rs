@@ -144,9 +144,10 @@ impl AtWork {
     /// The same, if there is a [core](cores) on which none works yet.
     pub fn on_free_core() -> Option<Self> {
         let cores = cores();
-        let more = |working| (working < cores).then_some(working + 1);
+        let more = |working| (working < cores).then(|| working + 1);
         let claimed = WORKING.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more);
-        claimed.is_ok().then_some(Self(()))
+        // Not made unless it is claimed, since dropping one counts.
+        claimed.is_ok().then(|| Self(()))
     }
 
     /// Whether more threads are at work than there are cores.
