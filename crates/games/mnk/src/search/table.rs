@@ -1,11 +1,12 @@
 //! A transposition table of bounded size.
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, OnceLock};
 
-/// So many slots tell how full all of them are: hashes are spread evenly.
-const SAMPLE: usize = 1 << 12;
+/// Slots for which memory is taken at a time, when the first of them is written: of a large table a short search uses
+/// little. One page tells how full all of them are, since hashes are spread evenly.
+const PAGE: usize = 1 << 12;
 
 /// What a stored value says about the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,7 +35,7 @@ pub struct TableEntry {
 
 /// A hash, mixed with the packed entry, and that entry; an entry of 0 is none. If two threads write the two numbers
 /// of a slot at once, the mixed hash fits no position, or only what is a whole entry of it.
-#[derive(Debug)]
+#[derive(Default, Debug)]
 struct Slot {
     mixed: AtomicU64,
     entry: AtomicU64,
@@ -56,7 +57,7 @@ impl Slot {
 /// and Mann 2002): a clone has the same slots.
 #[derive(Clone, Debug)]
 pub struct TranspositionTable {
-    slots: Arc<Vec<Slot>>,
+    pages: Arc<[OnceLock<Box<[Slot]>>]>,
     mask: usize,
     generation: u8,
 }
@@ -64,11 +65,9 @@ pub struct TranspositionTable {
 impl TranspositionTable {
     /// A table of 2^`bits` entries of 16 bytes, at least two.
     pub fn new(bits: u32) -> Self {
-        let size = 1 << bits.clamp(1, 28);
-        // Memory that the system gives is zero, and is taken when it is written; the compiler leaves out the loop.
-        let zeros = vec![[0; 2]; size].into_iter();
-        let slot = |[mixed, entry]: [u64; 2]| Slot { mixed: mixed.into(), entry: entry.into() };
-        Self { slots: Arc::new(zeros.map(slot).collect()), mask: size - 2, generation: 0 }
+        let size: usize = 1 << bits.clamp(1, 28);
+        let pages = (0..size.div_ceil(PAGE)).map(|_| OnceLock::new()).collect();
+        Self { pages, mask: size - 2, generation: 0 }
     }
 
     /// From now on, older entries give way to new ones whatever their depth.
@@ -78,26 +77,34 @@ impl TranspositionTable {
 
     /// About which share of slots is in use, from 0 to 1.
     pub fn fill(&self) -> f64 {
-        let sample = &self.slots[..self.slots.len().min(SAMPLE)];
-        let used = sample.iter().filter(|slot| slot.read().1 != 0).count();
-        used as f64 / sample.len() as f64
+        let page = self.pages[0].get().map_or(&[][..], |page| page);
+        let used = page.iter().filter(|slot| slot.read().1 != 0).count();
+        used as f64 / PAGE.min(self.mask + 2) as f64
     }
 
     /// What is known of a position.
     pub fn get(&self, key: u64) -> Option<TableEntry> {
-        let bucket = key as usize & self.mask;
-        let mut slots = self.slots[bucket..bucket + 2].iter().map(Slot::read);
+        let (page, bucket) = self.place(key);
+        let mut slots = self.pages[page].get()?[bucket..bucket + 2].iter().map(Slot::read);
         slots.find(|&(of, entry)| of == key && entry != 0).map(|(_, entry)| unpack(entry))
     }
 
     /// Stores what is known of a position.
     pub fn put(&self, key: u64, entry: TableEntry) {
-        let bucket = key as usize & self.mask;
-        let (deep_key, deep) = self.slots[bucket].read();
+        let (page, bucket) = self.place(key);
+        let slots = PAGE.min(self.mask + 2);
+        let page = self.pages[page].get_or_init(|| (0..slots).map(|_| Slot::default()).collect());
+        let (deep_key, deep) = page[bucket].read();
         let is_free = deep == 0 || deep_key == key;
         let is_old = (deep >> 58) as u8 != self.generation;
         let keep_deep = !is_free && !is_old && unpack(deep).depth > entry.depth;
-        self.slots[bucket + usize::from(keep_deep)].write(key, pack(entry, self.generation));
+        page[bucket + usize::from(keep_deep)].write(key, pack(entry, self.generation));
+    }
+
+    /// The page and the first slot of a key's bucket.
+    fn place(&self, key: u64) -> (usize, usize) {
+        let bucket = key as usize & self.mask;
+        (bucket / PAGE, bucket % PAGE)
     }
 }
 
