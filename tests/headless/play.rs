@@ -13,6 +13,9 @@ use std::sync::mpsc;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
+/// More than any test has.
+const HOUR: Duration = Duration::from_secs(3600);
+
 /// What a planted planner does.
 #[derive(Clone, Copy, PartialEq)]
 enum Sin {
@@ -143,6 +146,24 @@ fn hosted(names: &[&str], control: impl Into<TimeControl>) -> Referee<Racetrack>
 
 fn inline(names: &[&str], control: impl Into<TimeControl>) -> Referee<Racetrack> {
     refereed(names, control, Thinking::Inline)
+}
+
+#[test]
+fn a_planner_that_is_hurried_answers_long_before_its_time_is_over() {
+    for thinking in [Thinking::Threads, Thinking::Sliced] {
+        let mut referee = refereed(&["good", "human"], Budget::Time(HOUR), thinking);
+        assert!(!referee.can_hurry(), "nobody was asked");
+        while !referee.can_hurry() {
+            assert_eq!(referee.poll(), Ruling::Waiting);
+        }
+        referee.hurry();
+        while referee.poll() == Ruling::Waiting && referee.played().len() == 0 {
+            std::thread::yield_now();
+        }
+        assert_eq!(referee.played().turns()[0].actions[0].0, car(1), "{thinking:?}");
+        assert_eq!(referee.stats(car(1)).overruns, 0);
+        assert!(!referee.can_hurry(), "a person takes as long as it takes");
+    }
 }
 
 #[test]

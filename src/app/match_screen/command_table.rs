@@ -47,6 +47,8 @@ pub enum MatchCommand {
     BestOfFive,
     /// Show the end again, slowly, from where the last plans were made.
     LastPlan,
+    /// Let planners, or the solver, choose what is best by what they have found so far.
+    MoveNow,
     /// Take back the last choice.
     Undo,
     /// Play again what was taken back.
@@ -183,6 +185,14 @@ const RUN: &[MatchEntry] = &[
     .label("Watch the highlights")
     .tip("The turning points, in their order and slowly")
     .when(|session| able(session.has_highlights())),
+    command(
+        MatchCommand::MoveNow,
+        &[key(KeyI)],
+        "Planners that think long: move now; the solver: take what is known",
+    )
+    .label("Move now")
+    .tip("Let it choose the best that it has found so far; a result of your own then sets no record")
+    .when(|session| able(session.asked.is_some() || session.can_hurry())),
     command(
         MatchCommand::Undo,
         &[key(KeyU), key(Backspace), ctrl(KeyZ)],

@@ -147,6 +147,8 @@ impl CommandContext<'_> {
                 }
             }
             MatchCommand::Highlights => session.show_highlights(),
+            MatchCommand::MoveNow if session.asked.is_some() => session.live.hurry_solver(),
+            MatchCommand::MoveNow => session.hurry(),
             MatchCommand::Undo => {
                 if !session.undo() {
                     self.sounds.write(Sound::Refuse.into());

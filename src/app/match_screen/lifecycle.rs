@@ -315,11 +315,7 @@ pub(super) fn ask_solver(
         session.live.cancel_solver();
         return;
     }
-    let reply = match asked {
-        Asked::Hint => session.live.hint_of_solver(&session.state),
-        Asked::Rest => session.live.solve(&session.state),
-    };
-    let failed = match reply {
+    let failed = match session.live.solve(&session.state, asked) {
         SolverReply::Thinking => return,
         SolverReply::Failed(why) => Some(why),
         SolverReply::Line(_) if asked == Asked::Hint => {

@@ -7,7 +7,7 @@ use super::canvas::{Canvas, Visuals};
 use super::commentary::Told;
 use super::lesson::LessonStatus;
 use super::piece::{BoardPiece, Tweens};
-use super::state::SessionState;
+use super::state::{Asked, SessionState};
 use super::trial::Trial;
 use crate::app::drawing::{Detail, Terrain};
 use crate::app::shell::sound::PlaySound;
@@ -90,6 +90,10 @@ pub trait LiveMatch: Any + Send + Sync {
     fn is_out(&self, turn: usize, seat: Seat) -> bool;
     /// Moves the match on if everybody has chosen.
     fn poll(&mut self) -> Ruling;
+    /// Whether a planner is thinking that can be told to choose at once.
+    fn can_hurry(&self) -> bool;
+    /// Lets the planners that are thinking choose at once.
+    fn hurry(&mut self);
     /// Takes the planners' present pictures.
     fn take_pictures(&mut self);
     /// Whether a person has chosen actions that are still to be played.
@@ -182,12 +186,13 @@ pub trait LiveMatch: Any + Send + Sync {
     fn set_ghost(&mut self, replay: &str);
     /// Looks for a hint; returns whether there is one.
     fn find_hint(&mut self, session: &SessionState) -> bool;
-    /// Asks the board's solver how to go on from the shown turn; to be asked again while it thinks.
-    fn solve(&mut self, session: &SessionState) -> SolverReply;
+    /// Asks the board's solver how to go on from the shown turn; to be asked again while it thinks. Where a hint is
+    /// asked for, it shows the first action of the line instead of giving it.
+    fn solve(&mut self, session: &SessionState, asked: Asked) -> SolverReply;
     /// Lets the solver stop thinking.
     fn cancel_solver(&mut self);
-    /// Shows the first action of the solver's line as a hint.
-    fn hint_of_solver(&mut self, session: &SessionState) -> SolverReply;
+    /// Lets the solver answer with the best line that it knows, as soon as it knows one.
+    fn hurry_solver(&mut self);
     /// What to say of the move that a person tried last, in a problem.
     fn trial(&self, session: &SessionState) -> Option<Trial>;
     /// How a step of the game's lesson stands at the present; open if there is no such step.

@@ -202,6 +202,9 @@ fn asks(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
                 ask(ui, MatchCommand::Redo);
             }
         }
+        if session.has_slow_planners() && session.asked.is_none() {
+            ask(ui, MatchCommand::MoveNow);
+        }
         // At the end it stands beside the result.
         if session.outcome().is_none() {
             ask(ui, MatchCommand::Restart);
@@ -223,6 +226,8 @@ fn asks(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
         ui.horizontal(|ui| {
             ui.spinner();
             widgets::hint(ui, "Searching for a path");
+            let known = "Take the best path found so far, or the first one";
+            MatchCommand::MoveNow.button_saying(ui, session, labelled, known, commands);
         });
     }
 }

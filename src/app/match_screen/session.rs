@@ -10,11 +10,16 @@ use super::state::{Animation, Help, Playback, SessionState, Tab};
 use super::trial::TrialKind;
 use bevy::prelude::*;
 use outwit_core::platform::time::Duration;
-use outwit_core::play::{MoveReview, Outcome, Seat};
+use outwit_core::play::{Budget, MoveReview, Outcome, Seat, TimeControl};
 use outwit_kit::highlights;
 pub use status::{MatchStatus, StatusKind};
 use std::any::Any;
 use std::ops::{Deref, DerefMut, RangeInclusive};
+
+/// From this budget on a planner is slow: one may want it to move at once.
+const SLOW: Duration = Duration::from_secs(2);
+/// The same in units of work.
+const SLOW_WORK: u64 = 1_000_000;
 
 /// A match on the screen.
 #[derive(Resource)]
@@ -257,6 +262,32 @@ impl Session {
             let turn = self.playback.view;
             self.result.assist(Help::Hint, turn);
         }
+    }
+
+    /// Whether planners play that think so long that one may want them to move at once.
+    pub fn has_slow_planners(&self) -> bool {
+        let is_slow = |seat: Seat| match self.live.seat(seat).control {
+            TimeControl::Turn(Budget::Time(time) | Budget::Cpu(time)) => time >= SLOW,
+            TimeControl::Turn(Budget::Work(units)) => units >= SLOW_WORK,
+            TimeControl::Match { .. } | TimeControl::Unlimited => true,
+        };
+        let is_played = !self.is_replay() && self.lesson.is_none() && !self.live.is_over();
+        is_played && self.seats().any(|seat| !self.is_person(seat) && is_slow(seat))
+    }
+
+    /// Whether a planner is thinking that may be told to move at once; not where planners are compared.
+    pub fn can_hurry(&self) -> bool {
+        let is_compared = self.is_in_series() || self.config.beside.is_some();
+        !is_compared && self.lesson.is_none() && self.live.can_hurry()
+    }
+
+    /// Lets planners move at once. A person's result then sets no record.
+    pub(super) fn hurry(&mut self) {
+        if !self.humans.is_empty() {
+            let turn = self.live.turns();
+            self.result.assist(Help::Hurry, turn);
+        }
+        self.live.hurry();
     }
 
     /// Whether the answer of a problem can be shown.

@@ -3,10 +3,14 @@
 
 use super::game_view::GameView;
 use outwit_core::platform::task::Task;
+use outwit_core::platform::time::Duration;
 use outwit_core::play::{
     Budget, Chance, Clock, Closing, Planner, PlannerContext, PlannerSpec, Progress, Seat, StopFlag,
 };
 use std::sync::Arc;
+
+/// How long it thinks before it looks whether it has thought enough.
+const SLICE: Duration = Duration::from_millis(20);
 
 /// Longer lines are not shown.
 const MOST_ACTIONS: usize = 100_000;
@@ -18,12 +22,14 @@ type SolvedLine<G> =
 /// The solver's last answer, or what it thinks about.
 pub struct SolverTask<G: GameView> {
     asked: Option<G::State>,
+    /// Raised when the best line found so far is good enough.
+    enough: StopFlag,
     task: Option<Task<Result<SolvedLine<G>, String>>>,
 }
 
 impl<G: GameView> Default for SolverTask<G> {
     fn default() -> Self {
-        Self { asked: None, task: None }
+        Self { asked: None, enough: StopFlag::default(), task: None }
     }
 }
 
@@ -53,8 +59,10 @@ impl<G: GameView> SolverTask<G> {
             };
             let (game, chance, from) = (Arc::clone(game), chance.clone(), state.clone());
             self.asked = Some(state.clone());
+            self.enough = StopFlag::default();
+            let enough = self.enough.clone();
             self.task = Some(Task::begin(move |context| {
-                solve(&game, &chance, from, seat, spec, context.stop())
+                solve(&game, &chance, from, (seat, spec), context.stop(), &enough)
             }));
         }
         let task = self.task.as_ref()?;
@@ -68,21 +76,44 @@ impl<G: GameView> SolverTask<G> {
         }
     }
 
+    /// Lets the planner answer with the best line that it knows, as soon as it knows one.
+    pub fn hurry(&self) {
+        self.enough.raise();
+    }
+
     /// Stops the planner and forgets its line.
     pub fn cancel(&mut self) {
         *self = Self::default();
     }
 }
 
-/// Lets a planner think until it is done and plays its line, again and again where a line does not lead
-/// to the end: in a game that hides something a planner goes as far as it can see.
-fn solve<G: GameView>(
+/// The actions of a line, each with the state in which it is chosen, and the state after them.
+fn play<G: GameView>(
     game: &Arc<G>,
     chance: &Chance,
     mut state: G::State,
     seat: Seat,
-    spec: &PlannerSpec<G>,
+    line: Vec<G::Action>,
+) -> Result<(SolvedLine<G>, G::State), String> {
+    let mut played = Vec::with_capacity(line.len());
+    for action in line {
+        game.legal(&state, seat, &action)?;
+        played.push((state.clone(), action.clone()));
+        game.advance(&mut state, &[(seat, action)], chance, &mut Vec::new());
+    }
+    Ok((played, state))
+}
+
+/// Lets a planner think until it is done and plays its line, again and again where a line does not lead
+/// to the end: in a game that hides something a planner goes as far as it can see. Once `enough` is raised, a line to
+/// the end is taken even if the planner would look for a better one.
+fn solve<G: GameView>(
+    game: &Arc<G>,
+    chance: &Chance,
+    mut state: G::State,
+    (seat, spec): (Seat, &PlannerSpec<G>),
     stop: &StopFlag,
+    enough: &StopFlag,
 ) -> Result<SolvedLine<G>, String> {
     let clock = Clock::new(Budget::Work(u64::MAX), stop.clone());
     let context = PlannerContext { game: Arc::clone(game), seat, seed: 0 };
@@ -91,7 +122,18 @@ fn solve<G: GameView>(
     let mut solved = Vec::new();
     while game.to_move(&state) == [seat] {
         planner.observe(&game.observe(&[], &state, seat));
-        while planner.think(&clock) == Progress::More && !clock.is_over() {}
+        loop {
+            clock.slice_of_time(SLICE);
+            if planner.think(&clock) == Progress::Done || clock.is_over() {
+                break;
+            }
+            if enough.is_raised() {
+                let known = play(game, chance, state.clone(), seat, planner.line().actions);
+                if known.is_ok_and(|(_, end)| game.to_move(&end) != [seat]) {
+                    break;
+                }
+            }
+        }
         let line = planner.line().actions;
         if stop.is_raised() {
             return Err("cancelled".into());
@@ -103,11 +145,63 @@ fn solve<G: GameView>(
         if solved.len() + line.len() > MOST_ACTIONS {
             return Err(format!("it takes more than {MOST_ACTIONS} actions"));
         }
-        for action in line {
-            game.legal(&state, seat, &action)?;
-            solved.push((state.clone(), action.clone()));
-            game.advance(&mut state, &[(seat, action)], chance, &mut Vec::new());
-        }
+        let (played, after) = play(game, chance, state, seat, line)?;
+        solved.extend(played);
+        state = after;
     }
     Ok(solved)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use outwit_core::play::Game;
+    use outwit_kit::read_level;
+    use outwit_pukoban::{Pukoban, PukobanState, PukobanStep};
+
+    /// Knows a shortest line and looks for a better one for ever.
+    struct Restless(Box<dyn Planner<Pukoban>>);
+
+    impl Planner<Pukoban> for Restless {
+        fn observe(&mut self, seen: &PukobanState) {
+            self.0.observe(seen);
+        }
+
+        fn think(&mut self, clock: &Clock) -> Progress {
+            let _ = self.0.think(clock);
+            Progress::More
+        }
+
+        fn best(&self) -> PukobanStep {
+            self.0.best()
+        }
+
+        fn line(&self) -> outwit_core::play::Line<PukobanStep> {
+            self.0.line()
+        }
+    }
+
+    fn breadth_first() -> &'static PlannerSpec<Pukoban> {
+        Pukoban::planners().iter().find(|spec| spec.name == "breadth-first").unwrap()
+    }
+
+    #[test]
+    fn a_solver_that_is_hurried_answers_with_what_it_knows() {
+        let level = outwit_levels::built_in("pukoban/03-both-at-once").unwrap().bytes().unwrap();
+        let level = read_level::<Pukoban>(&level, "level").unwrap();
+        let game = Arc::new(Pukoban::new(&level, 1).unwrap());
+        let (chance, start) = (Chance::new(1), game.opening().clone());
+        let restless = PlannerSpec {
+            make: |context| Box::new(Restless((breadth_first().make)(context))),
+            ..*breadth_first()
+        };
+        let (stop, enough) = (StopFlag::default(), StopFlag::default());
+        let line = |spec, enough| {
+            solve(&game, &chance, start.clone(), (Seat(0), spec), &stop, enough).unwrap().len()
+        };
+        let shortest = line(breadth_first(), &enough);
+        enough.raise();
+        assert_eq!(line(&restless, &enough), shortest);
+    }
 }

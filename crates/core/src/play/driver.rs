@@ -72,6 +72,8 @@ pub(super) struct Sliced<G: Game> {
     observed: bool,
     spent: Spent,
     overrun: bool,
+    /// Whether it is to answer after the next slice.
+    hurried: bool,
 }
 
 impl<G: Game> Sliced<G> {
@@ -86,6 +88,7 @@ impl<G: Game> Sliced<G> {
             observed: false,
             spent: Spent::default(),
             overrun: false,
+            hurried: false,
         }
     }
 
@@ -94,9 +97,15 @@ impl<G: Game> Sliced<G> {
         self.observed = false;
         self.spent = Spent::default();
         self.overrun = false;
+        self.hurried = false;
         if self.preparation != Preparation::Running {
             self.clock = Mutex::new(None);
         }
+    }
+
+    /// Lets it answer after the next slice.
+    pub fn hurry(&mut self) {
+        self.hurried = true;
     }
 
     /// Thinks for a few milliseconds; returns the answer once there is one.
@@ -129,7 +138,7 @@ impl<G: Game> Sliced<G> {
         // Only a slice that took too long is its fault: between slices others have the thread.
         let late = self.spent.exceeds(*budget, GRACE);
         self.overrun = late && self.spent.thought > began + GRACE;
-        if progress == Progress::More && !clock.is_over() {
+        if progress == Progress::More && !clock.is_over() && !self.hurried {
             return None;
         }
         self.question = None;

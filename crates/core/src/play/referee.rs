@@ -273,6 +273,23 @@ impl<G: Game> Referee<G> {
         self.slots[seat.index()].proposal = action;
     }
 
+    /// Whether a planner is thinking that can be told to choose at once. Other programs cannot: most of them hear
+    /// nothing until they have answered.
+    pub fn can_hurry(&self) -> bool {
+        !self.is_over() && self.slots.iter().any(SeatSlot::can_hurry)
+    }
+
+    /// Lets the planners that are thinking about this turn choose what is best by what they have found so far.
+    pub fn hurry(&mut self) {
+        for slot in self.slots.iter_mut().filter(|slot| slot.can_hurry()) {
+            match &mut slot.driver {
+                Driver::Thread(thread) => thread.stop(),
+                Driver::Sliced(sliced) => sliced.hurry(),
+                _ => {}
+            }
+        }
+    }
+
     /// A seat gives up; the match is over.
     pub fn close(&mut self, seat: Seat, closing: Closing) {
         self.played.close(seat, closing);

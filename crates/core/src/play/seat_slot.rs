@@ -4,8 +4,8 @@ use super::driver::{Asked, Driver, Sliced};
 use super::planner_thread::prepare;
 use super::{
     AllowedProgram, Budget, Clock, ENGINE_START, EngineSeat, EngineSpec, Game, Planner,
-    PlannerContext, PlannerMaker, PlannerThread, Player, SetupError, Spent, StopFlag, Thinking,
-    TimeControl, TurnStats,
+    PlannerContext, PlannerMaker, PlannerThread, Player, Preparation, SetupError, Spent, StopFlag,
+    Thinking, TimeControl, TurnStats,
 };
 use crate::platform::task::panic_text;
 use crate::platform::time::Duration;
@@ -98,6 +98,19 @@ impl<G: Game> SeatSlot<G> {
     /// Whether another program plays.
     pub fn is_engine(&self) -> bool {
         self.player.engine().is_some()
+    }
+
+    /// Whether a planner of this program is thinking about the present turn.
+    pub fn can_hurry(&self) -> bool {
+        let is_asked = self.asked.is_some() && self.chosen.is_none() && !self.is_engine();
+        is_asked
+            && match &self.driver {
+                Driver::Thread(thread) => {
+                    thread.peek(|report| report.preparation) != Preparation::Running
+                }
+                Driver::Sliced(sliced) => sliced.preparation() != Preparation::Running,
+                _ => false,
+            }
     }
 
     /// How long after its time a planner is still waited for. Those that speak for programs say

@@ -15,7 +15,7 @@ use crate::app::match_screen::live_match::{
 };
 use crate::app::match_screen::piece::{BoardPiece, Tweens};
 use crate::app::match_screen::shown::{Picture, Shown, last_picture};
-use crate::app::match_screen::state::SessionState;
+use crate::app::match_screen::state::{Asked, SessionState};
 use crate::app::match_screen::trial::Trial;
 use crate::app::shell::sound::PlaySound;
 use bevy::math::Vec2;
@@ -89,6 +89,14 @@ impl<G: GameView> LiveMatch for Live<G> {
     fn is_out(&self, turn: usize, seat: Seat) -> bool {
         let played = self.played();
         played.state_at(turn).is_some_and(|state| (G::GUIDANCE.is_out)(played.game(), state, seat))
+    }
+
+    fn can_hurry(&self) -> bool {
+        self.record.referee.can_hurry()
+    }
+
+    fn hurry(&mut self) {
+        self.record.referee.hurry();
     }
 
     fn poll(&mut self) -> Ruling {
@@ -206,10 +214,9 @@ impl<G: GameView> LiveMatch for Live<G> {
         let (game, state) = (Arc::clone(played.game()), played.state_at(turn).cloned());
         Task::begin(move |context| {
             let state = state.ok_or("this turn was not played yet")?;
+            let stop = context.stop();
             G::SEARCHES
-                .and_then(|searches| {
-                    (searches.record)(&game, &state, planner, events, context.stop())
-                })
+                .and_then(|searches| (searches.record)(&game, &state, planner, events, stop))
                 .unwrap_or_else(|| Err("it does not search a graph of states".into()))
         })
     }
@@ -244,8 +251,7 @@ impl<G: GameView> LiveMatch for Live<G> {
     }
 
     fn insight(&self, session: &SessionState, seat: Seat) -> Option<&Insight> {
-        let hidden =
-            (G::GUIDANCE.is_hidden)(&self.record.shown(&self.queue, session), &self.ui, seat);
+        let hidden = self.is_hidden(session, seat);
         let view = session.playback.view;
         let picture = last_picture(&self.record.pictures, self.played(), view, seat);
         picture.map(|picture| &*picture.insight).filter(|_| !hidden)
@@ -332,11 +338,17 @@ impl<G: GameView> LiveMatch for Live<G> {
         self.show_hint(session, &[])
     }
 
-    fn solve(&mut self, session: &SessionState) -> SolverReply {
-        match self.solved_line(session) {
-            None => SolverReply::Thinking,
-            Some(Ok(line)) => SolverReply::Line(line.iter().map(rule_to_text).collect()),
-            Some(Err(why)) => SolverReply::Failed(why),
+    fn solve(&mut self, session: &SessionState, asked: Asked) -> SolverReply {
+        let Some(solved) = self.solved_line(session) else { return SolverReply::Thinking };
+        match solved {
+            Ok(line) if asked == Asked::Rest => {
+                SolverReply::Line(line.iter().map(rule_to_text).collect())
+            }
+            Ok(line) => {
+                self.show_hint(session, &line);
+                SolverReply::Line(Vec::new())
+            }
+            Err(why) => SolverReply::Failed(why),
         }
     }
 
@@ -344,15 +356,8 @@ impl<G: GameView> LiveMatch for Live<G> {
         self.solver.cancel();
     }
 
-    fn hint_of_solver(&mut self, session: &SessionState) -> SolverReply {
-        match self.solved_line(session) {
-            None => SolverReply::Thinking,
-            Some(Ok(line)) => {
-                self.show_hint(session, &line);
-                SolverReply::Line(Vec::new())
-            }
-            Some(Err(why)) => SolverReply::Failed(why),
-        }
+    fn hurry_solver(&mut self) {
+        self.solver.hurry();
     }
 
     fn trial(&self, session: &SessionState) -> Option<Trial> {

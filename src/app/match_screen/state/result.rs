@@ -14,6 +14,8 @@ pub enum Help {
     Pasted,
     /// A hint was shown.
     Hint,
+    /// A planner was told to move before its time was over.
+    Hurry,
 }
 
 impl Help {
@@ -23,6 +25,7 @@ impl Help {
             Help::Planner => format!("A planner played from {moment} on"),
             Help::Pasted => format!("Moves pasted from {moment} on"),
             Help::Hint => format!("Hint used at {moment}"),
+            Help::Hurry => format!("Planner hurried at {moment}"),
         }
     }
 }
