@@ -56,13 +56,9 @@ impl<G: GameView> LiveMatch for Live<G> {
     }
 
     fn headline(&self, session: &SessionState) -> Option<String> {
+        let (played, outcome) = (self.played(), self.outcome()?);
         let name = |seat| session.name(seat);
-        Some((G::WORDS.headline)(
-            self.played().game(),
-            self.played().state(),
-            &self.outcome()?,
-            &name,
-        ))
+        Some((G::WORDS.headline)(played.game(), played.state(), &outcome, &name))
     }
 
     fn last_plan(&self) -> usize {

@@ -87,7 +87,8 @@ pub static ALL: &[PlannerSpec<Mnk>] = &[
         name: "best",
         algorithm: "Principal variation search with threat-space search",
         about: "Searches as deep as the time allows, and finds forced wins by fours and by threes.",
-        method: "Iterative deepening with a transposition table that stays between moves. For each \
+        method: "Iterative deepening with a transposition table that stays between moves. With a budget of \
+                 time, a second thread searches beside it where a core is free; the two share the table. For each \
                  empty cell the board knows what a stone there would make of its four lines, for both \
                  sides; this orders the moves and values positions, with weights fitted to results of \
                  games. Every new position that is not clearly good is searched for a win by fours; the \

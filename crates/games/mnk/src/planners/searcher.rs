@@ -199,7 +199,7 @@ impl Planner<Mnk> for Searcher {
         }
         search.run(clock);
         if let Some(helper) = &self.helper {
-            let helped = helper.nodes();
+            let helped = helper.nodes().max(self.helped);
             clock.charge(helped - self.helped);
             self.helped = helped;
         }

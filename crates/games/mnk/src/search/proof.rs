@@ -34,7 +34,7 @@ pub const MOST_CELLS: usize = 240;
 const PAIRING_FACTOR: u64 = 6;
 
 /// Searches for a forced win of one side.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct ProofSearch {
     board: SearchBoard,
     attacker: usize,

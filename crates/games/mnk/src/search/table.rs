@@ -33,8 +33,8 @@ pub struct TableEntry {
     pub value: i32,
 }
 
-/// A hash, mixed with the packed entry, and that entry; an entry of 0 is none. If two threads write the two numbers
-/// of a slot at once, the mixed hash fits no position, or only what is a whole entry of it.
+/// A hash, mixed with the packed entry, and that entry; an entry of 0 is none. Where two threads write a slot at once,
+/// what is left of both gives a hash that fits no position, as good as surely.
 #[derive(Default, Debug)]
 struct Slot {
     mixed: AtomicU64,
