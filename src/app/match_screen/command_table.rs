@@ -475,9 +475,9 @@ mod tests {
             Variation(_) | PlayChoice(_) | Show(Tab::Match | Tab::Review) => true,
             Play | Skip | Step | StepBack | First | Last | Faster | Slower | Restart
             | NextMatch | NextRival | GoOn | PreviousMistake | NextMistake | TryAgain | Beside
-            | BestOfFive | LastPlan | Highlights | Undo | Redo | Hint | ShowRest | CopyMoves
-            | PasteMoves | OtherLevel(_) | Save | CopyLink | CopyResult | Lecture | Pictures
-            | Fit | Follow | Overlays | Overlay(_) | Ghost | Grid | Commentary
+            | BestOfFive | LastPlan | Highlights | Undo | Redo | Hint | ShowRest | MoveNow
+            | CopyMoves | PasteMoves | OtherLevel(_) | Save | CopyLink | CopyResult | Lecture
+            | Pictures | Fit | Follow | Overlays | Overlay(_) | Ghost | Grid | Commentary
             | Show(Tab::Analysis) | Scrub(_) | PlayLine | Leave => false,
         }
     }
@@ -508,6 +508,7 @@ mod tests {
             Redo,
             Hint,
             ShowRest,
+            MoveNow,
             CopyMoves,
             PasteMoves,
             Save,

@@ -157,7 +157,7 @@ fn solve<G: GameView>(
 mod tests {
     use super::*;
     use outwit_core::play::Game;
-    use outwit_kit::read_level;
+    use outwit_kit::{GameSpec, read_level};
     use outwit_pukoban::{Pukoban, PukobanState, PukobanStep};
 
     /// Knows a shortest line and looks for a better one for ever.
