@@ -192,7 +192,10 @@ const RUN: &[MatchEntry] = &[
     )
     .label("Move now")
     .tip("Let it choose the best that it has found so far; a result of your own then sets no record")
-    .when(|session| able(session.asked.is_some() || session.can_hurry())),
+    .when(|session| match session.asked {
+        Some(_) => able(!session.hurried),
+        None => able(session.can_hurry()),
+    }),
     command(
         MatchCommand::Undo,
         &[key(KeyU), key(Backspace), ctrl(KeyZ)],

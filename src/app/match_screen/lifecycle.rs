@@ -309,7 +309,10 @@ pub(super) fn ask_solver(
     mut sounds: MessageWriter<PlaySound>,
 ) {
     let session = &mut *session;
-    let Some((asked, turn)) = session.asked else { return };
+    let Some((asked, turn)) = session.asked else {
+        session.hurried = false;
+        return;
+    };
     if turn != session.playback.view {
         session.asked = None;
         session.live.cancel_solver();

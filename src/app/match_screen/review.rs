@@ -99,7 +99,7 @@ fn moves(
         None => {
             ui.horizontal(|ui| {
                 ui.spinner();
-                ui.label("Comparing every move with the best one");
+                ui.label("Comparing every move");
             });
             return None;
         }
