@@ -157,7 +157,7 @@ fn a_planner_that_is_hurried_answers_long_before_its_time_is_over() {
             assert_eq!(referee.poll(), Ruling::Waiting);
         }
         referee.hurry();
-        while referee.poll() == Ruling::Waiting && referee.played().len() == 0 {
+        while referee.poll() == Ruling::Waiting && referee.played().is_empty() {
             std::thread::yield_now();
         }
         assert_eq!(referee.played().turns()[0].actions[0].0, car(1), "{thinking:?}");
