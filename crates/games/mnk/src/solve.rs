@@ -11,10 +11,8 @@ use super::search::threats::FourSearch;
 use super::search::{SearchBoard, pvs};
 use super::{GAME_POINTS, planners};
 use outwit_core::grid::Cell;
-use outwit_core::platform::task::AtWork;
 use outwit_core::play::{
-    Budget, CheckedLevel, Clock, Game, PlannerContext, Progress, Seat, StopFlag, Value,
-    find_planner,
+    Budget, CheckedLevel, Clock, Game, PlannerContext, Seat, StopFlag, Value, find_planner,
 };
 use outwit_kit::{Solution, SolveOptions};
 use std::sync::Arc;
@@ -301,10 +299,8 @@ fn by_planner(
     let game = Arc::new(game);
     let context = PlannerContext { game: Arc::clone(&game), seat, seed: options.seed };
     let mut planner = (spec.make)(context);
-    let _at_work = AtWork::begin();
-    planner.observe(state);
     let clock = Clock::new(options.turn_budget(), stop.clone());
-    while planner.think(&clock) == Progress::More && !clock.is_over() {}
+    planners::think(planner.as_mut(), state, &clock);
     if stop.is_raised() {
         return Err("the search was stopped".into());
     }

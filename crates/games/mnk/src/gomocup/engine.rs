@@ -11,16 +11,15 @@ use super::{DEFAULT_TURN, WIN_LENGTH, pair, short};
 use crate::level::{FORMAT, MAX_SIDE, MnkFile, MnkRules, Stone};
 use crate::lines::winning_line;
 use crate::notation::line_in_words;
-use crate::planners::{BEST, best_with_table};
+use crate::planners::{BEST, best_with_table, think};
 use crate::rules::{Mnk, MnkAction, MnkPhase, MnkState};
 use block::{Block, BlockKind};
 use limits::{Limits, Terms, milliseconds, table_bits, whole_number};
 use outwit_core::grid::Cell;
 use outwit_core::platform::program::{ReadLine, read_lines};
-use outwit_core::platform::task::{AtWork, spawn};
+use outwit_core::platform::task::spawn;
 use outwit_core::play::{
-    Budget, CheckedLevel, Clock, Game, Planner, PlannerContext, Progress, Seat, SetupError,
-    StopFlag, Value,
+    Budget, CheckedLevel, Clock, Game, Planner, PlannerContext, Seat, SetupError, StopFlag, Value,
 };
 use std::io::{Read, Write};
 use std::sync::Arc;
@@ -331,13 +330,6 @@ impl Engine {
         say(format!("{},{}", cell.x, cell.y));
         Ok(())
     }
-}
-
-/// Lets a planner think about a position until it is done or the clock is over.
-fn think(planner: &mut dyn Planner<Mnk>, state: &MnkState, clock: &Clock) {
-    let _at_work = AtWork::begin();
-    planner.observe(state);
-    while planner.think(clock) == Progress::More && !clock.is_over() {}
 }
 
 /// What the planner found, for people who watch; the stone `first` is placed first.

@@ -7,9 +7,10 @@ mod searcher;
 #[cfg(test)]
 mod tests;
 
-use super::Mnk;
 use super::search::pvs::SearchOptions;
-use outwit_core::play::{Planner, PlannerContext, PlannerSpec};
+use super::{Mnk, MnkState};
+use outwit_core::platform::task::AtWork;
+use outwit_core::play::{Clock, Planner, PlannerContext, PlannerSpec, Progress};
 
 pub(crate) use openings::OpeningChoice;
 pub use picture::{expected, value_of};
@@ -32,6 +33,13 @@ const NO_OVERSIGHTS: &str = "The search of the planner best, but only 4 plies de
 pub fn best_with_table(context: PlannerContext<Mnk>, table_bits: u32) -> Box<dyn Planner<Mnk>> {
     let options = SearchOptions { table_bits, ..BEST.options };
     Box::new(searcher::Searcher::new(context, Strength { options, ..BEST }))
+}
+
+/// Lets a planner think about a position until it is done or the clock is over.
+pub(crate) fn think(planner: &mut dyn Planner<Mnk>, state: &MnkState, clock: &Clock) {
+    let _at_work = AtWork::begin();
+    planner.observe(state);
+    while planner.think(clock) == Progress::More && !clock.is_over() {}
 }
 
 /// All planners, the weakest first: on 3 by 3 cells `classic` holds its own, on larger boards it loses to

@@ -3,8 +3,9 @@
 //! All choices are the planner's own. Where the sides stand so nearly equal that the choice between them is
 //! worth nothing, it places two more stones, such that it is worth nothing to the opponent either.
 
-use super::{Engine, message, think};
+use super::{Engine, message};
 use crate::level::{OPENING_STONES, Stone};
+use crate::planners::think;
 use crate::planners::{BEST, NEARLY_EVEN, OpeningChoice};
 use crate::rules::{Mnk, MnkAction, MnkPhase, MnkState};
 use crate::search::pvs::SearchOptions;
