@@ -188,13 +188,7 @@ impl<G: Game> Referee<G> {
 
     /// How far the planner of a seat is with its preparation; `None` for others.
     pub fn preparation(&self, seat: Seat) -> Option<Preparation> {
-        let slot = &self.slots[seat.index()];
-        match &slot.driver {
-            Driver::Thread(thread) => Some(thread.peek(|report| report.preparation)),
-            Driver::Sliced(sliced) => Some(sliced.preparation()),
-            Driver::Inline(_) => Some(Preparation::Ready(slot.preparation)),
-            Driver::Person | Driver::Recording | Driver::Gone => None,
-        }
+        self.slots[seat.index()].planner_preparation()
     }
 
     /// Whether the planner of a seat is still preparing for the match.

@@ -100,17 +100,22 @@ impl<G: Game> SeatSlot<G> {
         self.player.engine().is_some()
     }
 
+    /// How far its planner is with its preparation; `None` for others.
+    pub fn planner_preparation(&self) -> Option<Preparation> {
+        match &self.driver {
+            Driver::Thread(thread) => Some(thread.peek(|report| report.preparation)),
+            Driver::Sliced(sliced) => Some(sliced.preparation()),
+            Driver::Inline(_) => Some(Preparation::Ready(self.preparation)),
+            Driver::Person | Driver::Recording | Driver::Gone => None,
+        }
+    }
+
     /// Whether a planner of this program is thinking about the present turn.
     pub fn can_hurry(&self) -> bool {
-        let is_asked = self.asked.is_some() && self.chosen.is_none() && !self.is_engine();
-        is_asked
-            && match &self.driver {
-                Driver::Thread(thread) => {
-                    thread.peek(|report| report.preparation) != Preparation::Running
-                }
-                Driver::Sliced(sliced) => sliced.preparation() != Preparation::Running,
-                _ => false,
-            }
+        self.asked.is_some()
+            && self.chosen.is_none()
+            && !self.is_engine()
+            && self.planner_preparation().is_some_and(|ready| ready != Preparation::Running)
     }
 
     /// How long after its time a planner is still waited for. Those that speak for programs say
