@@ -227,13 +227,8 @@ impl ThreatSearch {
 
 /// The end of a game in which the side that is to move makes an open four, last move first.
 fn finish(board: &mut PatternBoard, cell: u16) -> Vec<u16> {
-    let own = board.to_move();
-    board.play(usize::from(cell));
-    let mut line: Vec<u16> =
-        board.cells_with(own, ThreatKind::Five).iter().copied().take(2).collect();
-    board.undo();
-    line.push(cell);
-    line
+    let (number, gaps) = board.gaps_after(board.to_move(), usize::from(cell));
+    gaps.into_iter().take(number).chain([cell]).collect()
 }
 
 /// Appends the answers of the side that is to move to the open fours that the other side threatens:
@@ -248,14 +243,11 @@ pub fn answers(board: &mut PatternBoard, into: &mut Vec<u16>) {
     let compared = threatened.len().min(COMPARED);
     starts[..compared].copy_from_slice(&threatened[..compared]);
     let first = into.len();
-    board.pass();
     for (number, &start) in starts[..compared].iter().enumerate() {
-        board.play(usize::from(start));
-        let gaps = match board.cells_with(other, ThreatKind::Five) {
-            &[one, two] => [one, two],
+        let gaps = match board.gaps_after(other, usize::from(start)) {
+            (2, gaps) => gaps,
             _ => [start; 2],
         };
-        board.undo();
         let stops = |cell: u16| cell == start || gaps.contains(&cell);
         if number == 0 {
             into.push(start);
@@ -271,7 +263,6 @@ pub fn answers(board: &mut PatternBoard, into: &mut Vec<u16>) {
             into.truncate(kept);
         }
     }
-    board.undo();
     for threat in [ThreatKind::OpenFour, ThreatKind::FourThree, ThreatKind::Four] {
         for &cell in board.cells_with(own, threat) {
             if !into[first..].contains(&cell) {

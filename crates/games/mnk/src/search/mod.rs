@@ -16,6 +16,7 @@ pub mod patterns;
 pub mod proof;
 pub mod proof_numbers;
 pub mod pvs;
+mod rows;
 pub mod table;
 #[cfg(test)]
 pub(crate) mod tests;

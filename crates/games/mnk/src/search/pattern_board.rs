@@ -1,6 +1,7 @@
 //! A board that knows what a stone on each empty cell would make, for both sides.
 
-use super::patterns::{LineClass, Patterns};
+use super::patterns::{FIVE, FOUR, LineClass, Patterns};
+use super::rows::Rows;
 use super::worth::{THREATS, ThreatKind, Worth, Worths, worths};
 use super::{Geometry, NO_CELL, SearchBoard};
 use crate::lines::DIRECTIONS;
@@ -15,6 +16,9 @@ struct Spot {
     /// What these are worth together.
     worths: [Worth; 2],
 }
+
+/// Part of the hash where O is to move.
+const MOVER_KEY: u64 = 0x9d39_247e_3377_6d41;
 
 /// A stone that was placed, or a pass.
 #[derive(Clone, Copy, Debug)]
@@ -40,8 +44,7 @@ pub struct PatternBoard {
     stones: Vec<u8>,
     /// By cell and direction: how many cells of the board lie before it and after it, within reach.
     extents: Arc<Vec<[(u8, u8); 4]>>,
-    /// By cell and direction: the packed line through it; unused where lines are too long.
-    lines: Vec<[u64; 4]>,
+    rows: Rows,
     spots: Vec<Spot>,
     /// By kind and [`ThreatKind`], from [`ThreatKind::Three`] on: the cells that make it, in no order.
     lists: [[Vec<u16>; THREATS - 1]; 2],
@@ -75,17 +78,11 @@ impl PatternBoard {
 
     fn with(geometry: Arc<Geometry>, patterns: Patterns, extents: Arc<Vec<[(u8, u8); 4]>>) -> Self {
         let cells = geometry.cells();
-        let reach = patterns.reach();
-        let lines = if patterns.is_packed() {
-            extents.iter().map(|sides| sides.map(|side| walls(side, reach))).collect()
-        } else {
-            vec![[0; 4]; cells]
-        };
         let mut board = Self {
             worths: worths(),
             stones: vec![Self::EMPTY; cells],
             extents,
-            lines,
+            rows: Rows::new(&geometry, patterns.reach()),
             spots: vec![Spot::default(); cells],
             lists: Default::default(),
             places: [vec![0; cells], vec![0; cells]],
@@ -104,7 +101,7 @@ impl PatternBoard {
         for cell in 0..cells {
             let mut spot = Spot::default();
             for direction in 0..4 {
-                let classes = board.classes(direction, cell);
+                let classes = board.classes(board.rows.place(direction, cell));
                 spot.classes |= spread(classes) << (4 * direction);
             }
             let worths = board.worths_of(spot.classes);
@@ -202,7 +199,12 @@ impl PatternBoard {
 
     /// A hash of stones and mover.
     pub fn key(&self) -> u64 {
-        self.hash ^ if self.to_move == 1 { 0x9d39_247e_3377_6d41 } else { 0 }
+        self.hash ^ if self.to_move == 1 { MOVER_KEY } else { 0 }
+    }
+
+    /// The [`key`](Self::key) after a stone of the kind that is to move.
+    pub fn key_after(&self, cell: usize) -> u64 {
+        self.key() ^ self.geometry.key(self.to_move, 0, cell) ^ MOVER_KEY
     }
 
     /// Number of plies played since the position was set up.
@@ -239,7 +241,7 @@ impl PatternBoard {
         self.stones[cell] = Self::EMPTY;
         self.hash ^= self.geometry.key(self.to_move, 0, cell);
         self.empty += 1;
-        self.toggle_lines(cell, self.to_move);
+        self.rows.toggle(cell, self.to_move);
         while self.journal.len() > journal as usize {
             let Some((cell, classes, first, second)) = self.journal.pop() else { break };
             self.change(cell as usize, Spot { classes, worths: [first, second] });
@@ -262,13 +264,12 @@ impl PatternBoard {
         self.stones[cell] = kind as u8;
         self.hash ^= self.geometry.key(kind, 0, cell);
         self.empty -= 1;
-        self.toggle_lines(cell, kind);
+        self.rows.toggle(cell, kind);
         self.renew(cell, Spot::default());
         for direction in 0..4 {
-            let (before, after) = self.extents[cell][direction];
-            let step = self.step(direction);
-            self.renew_side(direction, cell, step.wrapping_neg(), before);
-            self.renew_side(direction, cell, step, after);
+            for side in self.sides(direction, cell) {
+                self.renew_side(direction, side);
+            }
         }
         for &at in self.geometry.around(cell) {
             let at = at as usize;
@@ -281,28 +282,85 @@ impl PatternBoard {
     }
 
     /// Looks again at the lines through the cells on one side of a new stone.
-    fn renew_side(&mut self, direction: usize, cell: usize, step: usize, number: u8) {
-        let place = 4 * direction;
-        let mut at = cell;
-        // No window spans a stone of the other kind, so beyond stones of both kinds nothing changes.
-        let mut spans = [true; 2];
-        for _ in 0..number {
-            at = at.wrapping_add(step);
-            let stone = self.stones[at];
-            if stone != Self::EMPTY {
-                spans[usize::from(1 - stone)] = false;
-                if spans == [false; 2] {
-                    return;
-                }
-                continue;
-            }
+    fn renew_side(&mut self, direction: usize, mut side: Side) {
+        while let Some((at, place)) = side.next_empty(&self.stones) {
             let old = self.spots[at].classes;
-            let new = old & !(0x000f_000f << place) | spread(self.classes(direction, at)) << place;
+            let new = with_line(old, direction, self.classes(place));
             if new != old {
                 let worths = self.worths_of(new);
                 self.renew(at, Spot { classes: new, worths });
             }
         }
+    }
+
+    /// What [`evaluation`](Self::evaluation) gives after a stone of the kind that is to move, which is not placed: that
+    /// is much quicker. `None` if this kind could win with its next stone or the one after it, unless it is stopped.
+    /// Before the stone, nobody may be able to.
+    pub fn quiet_evaluation(&mut self, cell: usize) -> Option<i32> {
+        let kind = self.to_move;
+        let old = self.spots[cell].worths;
+        if old[kind].threat() >= ThreatKind::Four {
+            return None;
+        }
+        // Of the other kind, which is to move then, and of the kind of the stone.
+        let balance = |worths: [Worth; 2]| worths[kind ^ 1].chance(0) - worths[kind].chance(1);
+        let mut value = self.chances[kind ^ 1][0] - self.chances[kind][1] - balance(old);
+        let mut is_quiet = true;
+        self.rows.toggle(cell, kind);
+        'all: for direction in 0..4 {
+            for mut side in self.sides(direction, cell) {
+                while let Some((at, place)) = side.next_empty(&self.stones) {
+                    let old = self.spots[at];
+                    let new = with_line(old.classes, direction, self.classes(place));
+                    let worths = self.worths_of(new);
+                    value += balance(worths) - balance(old.worths);
+                    if worths[kind].threat() >= ThreatKind::OpenFour {
+                        is_quiet = false;
+                        break 'all;
+                    }
+                }
+            }
+        }
+        self.rows.toggle(cell, kind);
+        is_quiet.then_some(value)
+    }
+
+    /// How many cells there would be, beside a stone of a kind on an empty cell, on which the next one fills a row; and
+    /// the first two of them. Before the stone there may be none.
+    pub fn gaps_after(&mut self, kind: usize, cell: usize) -> (usize, [u16; 2]) {
+        let (mut number, mut gaps) = (0, [NO_CELL; 2]);
+        let classes = self.line_classes(kind, cell);
+        self.rows.toggle(cell, kind);
+        for direction in (0..4).filter(|&direction| classes[direction] >= FOUR) {
+            for mut side in self.sides(direction, cell) {
+                while let Some((at, place)) = side.next_empty(&self.stones) {
+                    if self.classes(place) >> (4 * kind) & 15 == FIVE {
+                        if let Some(gap) = gaps.get_mut(number) {
+                            *gap = at as u16;
+                        }
+                        number += 1;
+                    }
+                }
+            }
+        }
+        self.rows.toggle(cell, kind);
+        (number, gaps)
+    }
+
+    /// The cells within reach before and after a cell.
+    #[inline(always)]
+    fn sides(&self, direction: usize, cell: usize) -> [Side; 2] {
+        let (before, after) = self.extents[cell][direction];
+        let (step, place) = (self.step(direction), self.rows.place(direction, cell));
+        let side = |step: usize, place_step: usize, length: u8| Side {
+            at: cell,
+            place,
+            step,
+            place_step,
+            length,
+            spans: [true; 2],
+        };
+        [side(step.wrapping_neg(), 2_usize.wrapping_neg(), before), side(step, 2, after)]
     }
 
     /// What classes are worth.
@@ -320,53 +378,20 @@ impl PatternBoard {
         self.change(cell, spot);
     }
 
-    /// Puts a stone of a kind into the packed lines of the cells around it, or takes it out.
-    fn toggle_lines(&mut self, cell: usize, kind: usize) {
-        if !self.patterns.is_packed() {
-            return;
-        }
-        // Seen from the others, this cell lies the other way: first as the one right after them.
-        let reach = self.patterns.reach();
-        let content = kind as u64 + 1;
-        for direction in 0..4 {
-            let (before, after) = self.extents[cell][direction];
-            let step = self.step(direction);
-            let mut at = cell;
-            for distance in 1..=usize::from(before) {
-                at = at.wrapping_sub(step);
-                self.lines[at][direction] ^= content << (2 * (reach + distance - 1));
-            }
-            at = cell;
-            for distance in 1..=usize::from(after) {
-                at = at.wrapping_add(step);
-                self.lines[at][direction] ^= content << (2 * (reach - distance));
-            }
-        }
-    }
-
     /// What is added to a cell to get the next one; wraps around for steps that go back.
     fn step(&self, direction: usize) -> usize {
         let Cell { x, y } = DIRECTIONS[direction];
         (y as isize * self.geometry.width as isize + x as isize) as usize
     }
 
-    /// The classes of the line through an empty cell, for both kinds.
+    /// The classes of the line through the empty cell of this place in the rows, for both kinds.
     #[inline(always)]
-    fn classes(&mut self, direction: usize, cell: usize) -> u8 {
+    fn classes(&mut self, place: usize) -> u8 {
         if self.patterns.is_packed() {
-            return self.patterns.of_packed(self.lines[cell][direction]);
+            return self.patterns.of_packed(self.rows.around(place));
         }
-        let (before, after) = self.extents[cell][direction];
-        let step = self.step(direction) as isize;
-        self.patterns.of_line(|offset| {
-            if offset < -i32::from(before) || offset > i32::from(after) {
-                return 3;
-            }
-            match self.stones[(cell as isize + offset as isize * step) as usize] {
-                Self::EMPTY => 0,
-                stone => stone + 1,
-            }
-        })
+        let rows = &self.rows;
+        self.patterns.of_line(|offset| rows.content(place.wrapping_add_signed(2 * offset as isize)))
     }
 
     /// Adds what a cell's new classes are worth to the chances, and takes off what the old ones were.
@@ -383,9 +408,9 @@ impl PatternBoard {
     /// Gives a cell new classes.
     #[inline(always)]
     fn change(&mut self, cell: usize, spot: Spot) {
-        let old = std::mem::replace(&mut self.spots[cell], spot);
-        for kind in 0..2 {
-            let (before, after) = (old.worths[kind], spot.worths[kind]);
+        let old = self.spots[cell].worths;
+        self.spots[cell] = spot;
+        for (kind, (before, after)) in old.into_iter().zip(spot.worths).enumerate() {
             if before.has_other_threat(after) {
                 self.delist(kind, cell, before.threat());
                 self.enlist(kind, cell, after.threat());
@@ -413,6 +438,45 @@ impl PatternBoard {
     }
 }
 
+/// A walk from a cell to one side, as far as a stone there counts.
+#[derive(Clone, Copy)]
+struct Side {
+    at: usize,
+    /// Its place in the [`Rows`].
+    place: usize,
+    /// From one cell to the next, and from place to place; these wrap around where they go back.
+    step: usize,
+    place_step: usize,
+    /// So many cells are left.
+    length: u8,
+    /// By kind: whether windows of it reach so far. None spans a stone of the other kind.
+    spans: [bool; 2],
+}
+
+impl Side {
+    /// The next empty cell and its place in the rows.
+    #[inline(always)]
+    fn next_empty(&mut self, stones: &[u8]) -> Option<(usize, usize)> {
+        while self.length > 0 && self.spans != [false; 2] {
+            self.length -= 1;
+            self.at = self.at.wrapping_add(self.step);
+            self.place = self.place.wrapping_add(self.place_step);
+            match stones[self.at] {
+                PatternBoard::EMPTY => return Some((self.at, self.place)),
+                stone => self.spans[usize::from(1 - stone)] = false,
+            }
+        }
+        None
+    }
+}
+
+/// Classes with another line in a direction.
+#[inline(always)]
+fn with_line(classes: u32, direction: usize, line: u8) -> u32 {
+    let place = 4 * direction;
+    classes & !(0x000f_000f << place) | spread(line) << place
+}
+
 /// The classes of a line for X and O, as [`Patterns`] packs them, half a [`Spot`] apart.
 fn spread(classes: u8) -> u32 {
     u32::from(classes & 15) | u32::from(classes >> 4) << 16
@@ -433,16 +497,4 @@ fn extents(geometry: &Geometry, reach: usize) -> Vec<[(u8, u8); 4]> {
     let of_cell =
         |cell: usize| DIRECTIONS.map(|Cell { x, y }| (room(cell, -x, -y), room(cell, x, y)));
     (0..geometry.cells()).map(of_cell).collect()
-}
-
-/// The packed line of a cell on an empty board.
-fn walls((before, after): (u8, u8), reach: usize) -> u64 {
-    let outside = |place: usize| {
-        if place < reach {
-            reach - place > usize::from(before)
-        } else {
-            place - reach + 1 > usize::from(after)
-        }
-    };
-    (0..2 * reach).filter(|&place| outside(place)).fold(0, |line, place| line | 3 << (2 * place))
 }

@@ -19,8 +19,8 @@ pub const OPEN_THREE: LineClass = 9;
 /// Number of classes of patterns.
 pub const CLASSES: usize = 13;
 
-/// The longest reach whose cells are packed in one number, two bits each.
-pub const PACKED_REACH: usize = 16;
+/// The longest reach whose cells are packed in one number, two bits each, as is their centre.
+pub const PACKED_REACH: usize = 15;
 
 /// Packed lines of at most this many bits have an entry of their own.
 const DENSE_BITS: u32 = 20;

@@ -122,7 +122,7 @@ pub struct Iteration {
 enum Next {
     /// Begin an iteration.
     Iterate,
-    /// Look at the position on the board.
+    /// Look at the position after the move under way in the frame above.
     Enter { alpha: i32, beta: i32, depth: i32 },
     /// Go on in the frame above with this value for whoever moved there last.
     Return(i32),

@@ -136,6 +136,46 @@ proptest! {
     }
 }
 
+proptest! {
+    #[test]
+    fn a_stone_is_judged_without_being_placed(
+        width in 1..9_usize, height in 1..9_usize, k in 1..20_usize, exact: bool, seed: u64,
+        stones in 0..30_usize,
+    ) {
+        let (windows, cells) = random_board((width, height, k, exact), seed, stones);
+        let mut board = PatternBoard::like(&windows);
+        board.set_up(&windows);
+        let before = facts(&board);
+        let wins = |board: &PatternBoard, kind: usize, threats: &[ThreatKind]| {
+            threats.iter().any(|&threat| !board.cells_with(kind, threat).is_empty())
+        };
+        let soon = [ThreatKind::Five, ThreatKind::OpenFour];
+        let own = board.to_move();
+        let is_calm = !wins(&board, 0, &soon) && !wins(&board, 1, &soon);
+        for at in (0..cells.len()).filter(|&at| cells[at] == 2) {
+            let key = board.key_after(at);
+            let evaluation = if is_calm { board.quiet_evaluation(at) } else { None };
+            let counts = !wins(&board, own, &soon[..1]) && board.threat(own, at) < ThreatKind::Five;
+            let (number, gaps) = if counts { board.gaps_after(own, at) } else { (0, [NO_CELL; 2]) };
+            prop_assert_eq!(&facts(&board), &before);
+            board.play(at);
+            prop_assert_eq!(key, board.key());
+            if is_calm {
+                let is_quiet = !wins(&board, own, &soon);
+                prop_assert_eq!(evaluation, is_quiet.then(|| board.evaluation()));
+            }
+            if counts {
+                let fives = board.cells_with(own, ThreatKind::Five);
+                prop_assert_eq!(number, fives.len());
+                let listed: Vec<u16> = gaps.into_iter().filter(|&gap| gap != NO_CELL).collect();
+                prop_assert_eq!(listed.len(), number.min(2));
+                prop_assert!(listed.iter().all(|gap| fives.contains(gap)));
+            }
+            board.undo();
+        }
+    }
+}
+
 /// Rows, columns, stones in a row, and whether exactly so many.
 type SmallBoard = (usize, usize, usize, bool);
 

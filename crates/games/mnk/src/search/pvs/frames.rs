@@ -98,13 +98,12 @@ impl MnkSearch {
         if let Some(frame) = self.stack.last_mut() {
             frame.mode = mode;
         }
-        self.play_move();
+        self.search_move();
     }
 
-    /// Plays the current move of the top frame in its mode.
-    fn play_move(&mut self) {
+    /// Begins to search the current move of the top frame in its mode.
+    fn search_move(&mut self) {
         let Some(frame) = self.stack.last_mut() else { return };
-        let (_, cell) = self.moves[frame.moves.2];
         frame.nodes = self.nodes;
         let depth = frame.depth - 1;
         let narrow = (-frame.alpha - 1, -frame.alpha);
@@ -114,12 +113,25 @@ impl MnkSearch {
             Mode::Reduced(less) => (narrow, depth - less),
         };
         self.next = Next::Enter { alpha, beta, depth };
-        self.play(usize::from(cell));
     }
 
-    /// A move of the top frame was searched; `value` is for the other side.
+    /// Plays the current move of the top frame.
+    pub(super) fn play_move(&mut self) {
+        match self.stack.last() {
+            Some(frame) if frame.mode == Mode::Pass => self.board.pass(),
+            Some(frame) => self.play(usize::from(self.moves[frame.moves.2].1)),
+            None => {}
+        }
+    }
+
+    /// The move of the top frame was searched; `value` is for the other side.
     pub(super) fn resume(&mut self, value: i32) {
         self.undo();
+        self.weigh(value);
+    }
+
+    /// The same for a move that is not on the board.
+    pub(super) fn weigh(&mut self, value: i32) {
         let is_root = self.stack.len() == 1;
         let Some(frame) = self.stack.last_mut() else { return };
         let value = -value;
@@ -139,7 +151,7 @@ impl MnkSearch {
             };
             if let Some(mode) = again {
                 frame.mode = mode;
-                self.play_move();
+                self.search_move();
                 return;
             }
         }

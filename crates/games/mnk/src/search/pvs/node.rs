@@ -1,6 +1,6 @@
 //! What is known of a position before any move is tried.
 
-use super::super::table::Bound;
+use super::super::table::{Bound, TableEntry};
 use super::super::worth::ThreatKind;
 use super::super::{FORCED, NO_CELL, WIN};
 use super::frames::from_table;
@@ -30,11 +30,16 @@ const LATE_MOVES: (usize, usize, usize) = (2, 1, 1);
 const UNORDERED_DEPTH: i32 = 4;
 
 impl MnkSearch {
-    /// Looks at the position on the board: gives its value or makes a frame for it.
+    /// Looks at the position after the move under way: gives its value or makes a frame for it.
     pub(super) fn enter(&mut self, alpha: i32, beta: i32, depth: i32) {
         let ply = self.stack.len();
         self.deepest = self.deepest.max(ply);
         self.returned_line.clear();
+        if let Some(value) = self.quick_value(alpha, beta, depth) {
+            self.weigh(value);
+            return;
+        }
+        self.play_move();
         let (own, other) = (self.board.to_move(), 1 - self.board.to_move());
         let win_after = |plies: usize| WIN - (ply + plies) as i32;
         if let Some(value) = self.ends_at_once(ply) {
@@ -81,17 +86,7 @@ impl MnkSearch {
                 cell if place.1 == 0 => cell,
                 cell => self.board.geometry().back(place.1, cell),
             };
-            let value = from_table(entry.value, ply);
-            let cuts = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => value >= beta,
-                Bound::Upper => value <= alpha,
-            };
-            let deep_enough = i32::from(entry.depth) >= depth.max(0)
-                // Forced wins stay what they are.
-                || (entry.bound == Bound::Lower && value >= FORCED)
-                || (entry.bound == Bound::Upper && value <= -FORCED);
-            if cuts && deep_enough {
+            if let Some(value) = value_of(entry, ply, alpha, beta, depth.max(0)) {
                 if hint != NO_CELL {
                     self.returned_line.push(hint);
                 }
@@ -153,12 +148,61 @@ impl MnkSearch {
             && let Some(frame) = self.stack.last_mut()
         {
             frame.mode = Mode::Pass;
-            self.board.pass();
             let depth = depth - 1 - PASS_REDUCTION;
             self.next = Next::Enter { alpha: -beta, beta: 1 - beta, depth };
         } else {
             self.begin_moves();
         }
+    }
+
+    /// The value of the position after the move under way without playing it, where [`enter`](Self::enter) would find
+    /// the same by the table and the lines alone.
+    fn quick_value(&mut self, alpha: i32, beta: i32, depth: i32) -> Option<i32> {
+        let (ply, frame) = (self.stack.len(), self.stack.last()?);
+        let is_usual = !self.is_exhaustive
+            && self.options.fours > 0
+            && self.board.empty() > 1
+            && frame.mode != Mode::Pass
+            && alpha > -FORCED
+            && beta < FORCED;
+        if !is_usual {
+            return None;
+        }
+        let (own, other) = (self.board.to_move(), 1 - self.board.to_move());
+        let cell = usize::from(self.moves[frame.moves.2].1);
+        let place = (self.board.key_after(cell), 0);
+        let known = self.table.get(place.0);
+        // Whatever the position is, it is searched one ply deeper at most.
+        if let Some(entry) = known
+            && let Some(value) = value_of(entry, ply, alpha, beta, depth.max(0) + 1)
+        {
+            self.returned_line.extend((entry.cell != NO_CELL).then_some(entry.cell));
+            return Some(value);
+        }
+        let can_win_soon = |kind: usize| {
+            let winning = [ThreatKind::Five, ThreatKind::OpenFour];
+            winning.iter().any(|&threat| !self.board.cells_with(kind, threat).is_empty())
+        };
+        if depth > 0 || can_win_soon(own) || can_win_soon(other) {
+            return None;
+        }
+        let value = self.board.quiet_evaluation(cell)?.clamp(-FORCED / 2, FORCED / 2);
+        let mut hint = NO_CELL;
+        if let Some(entry) = known {
+            hint = entry.cell;
+            if let Some(value) = value_of(entry, ply, alpha, beta, 0) {
+                self.returned_line.extend((hint != NO_CELL).then_some(hint));
+                return Some(value);
+            }
+        }
+        let is_futile = beta - alpha == 1 && value >= beta;
+        if !is_futile {
+            if known.is_none() && self.board.has_four(other) {
+                return None;
+            }
+            self.store(place, hint, 0, Bound::Exact, value);
+        }
+        Some(value)
     }
 
     /// The value of a position in which a row can be filled, or is about to be and cannot be stopped;
@@ -179,11 +223,9 @@ impl MnkSearch {
         if !sees_threats {
             return None;
         }
-        self.board.play(usize::from(cell));
-        let gaps = self.board.cells_with(own, ThreatKind::Five);
+        let (number, gaps) = self.board.gaps_after(own, usize::from(cell));
         self.returned_line.push(cell);
-        self.returned_line.extend(gaps.iter().take(2));
-        self.board.undo();
+        self.returned_line.extend(&gaps[..number.min(2)]);
         Some(win_after(3))
     }
 
@@ -202,4 +244,19 @@ impl MnkSearch {
         self.options.fours > 0
             && !self.board.cells_with(1 - self.board.to_move(), ThreatKind::OpenFour).is_empty()
     }
+}
+
+/// The value of a position by the table, if a search so deep would do no better with this window.
+fn value_of(entry: TableEntry, ply: usize, alpha: i32, beta: i32, depth: i32) -> Option<i32> {
+    let value = from_table(entry.value, ply);
+    let cuts = match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => value >= beta,
+        Bound::Upper => value <= alpha,
+    };
+    let deep_enough = i32::from(entry.depth) >= depth
+        // Forced wins stay what they are.
+        || (entry.bound == Bound::Lower && value >= FORCED)
+        || (entry.bound == Bound::Upper && value <= -FORCED);
+    (cuts && deep_enough).then_some(value)
 }

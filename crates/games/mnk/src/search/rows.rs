@@ -1,0 +1,71 @@
+//! What all lines of a board contain, packed.
+
+use super::Geometry;
+use crate::lines::DIRECTIONS;
+
+/// What lies outside the board.
+const WALL: u64 = 3;
+
+/// The contents of all lines of a board one after the other, two bits a cell: 0 for an empty cell, 1 for X, 2 for O and
+/// 3 for none. There are as many of the latter between two lines as count on each side of a cell.
+#[derive(Clone, Debug)]
+pub struct Rows {
+    words: Vec<u64>,
+    /// By cell and direction: where its bits are.
+    places: Vec<[u32; 4]>,
+    reach: usize,
+}
+
+impl Rows {
+    /// An empty board, of whose lines `reach` cells before and after each cell count.
+    pub fn new(geometry: &Geometry, reach: usize) -> Self {
+        let (width, height) = (geometry.width as i32, geometry.height as i32);
+        let mut places = vec![[0; 4]; geometry.cells()];
+        let mut cells = vec![WALL; reach];
+        for (direction, step) in DIRECTIONS.into_iter().enumerate() {
+            let is_on = |x: i32, y: i32| (0..width).contains(&x) && (0..height).contains(&y);
+            let all = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+            for (mut x, mut y) in all.filter(|&(x, y)| !is_on(x - step.x, y - step.y)) {
+                while is_on(x, y) {
+                    places[(y * width + x) as usize][direction] = 2 * cells.len() as u32;
+                    cells.push(0);
+                    (x, y) = (x + step.x, y + step.y);
+                }
+                cells.extend(std::iter::repeat_n(WALL, reach));
+            }
+        }
+        let packed =
+            cells.chunks(32).map(|cells| cells.iter().rev().fold(0, |word, cell| word << 2 | cell));
+        // Two words are read at a time.
+        let words = packed.chain([0]).collect();
+        Self { words, places, reach }
+    }
+
+    /// Puts a stone of a kind, 0 for X or 1 for O, on an empty cell or takes it off.
+    pub fn toggle(&mut self, cell: usize, kind: usize) {
+        for place in self.places[cell] {
+            self.words[place as usize / 64] ^= (kind as u64 + 1) << (place % 64);
+        }
+    }
+
+    /// Where the bits of a cell are in the line of a direction. Those of its neighbours lie two further on and back.
+    pub fn place(&self, direction: usize, cell: usize) -> usize {
+        self.places[cell][direction] as usize
+    }
+
+    /// What the cell contains whose bits are there.
+    pub fn content(&self, place: usize) -> u8 {
+        (self.words[place / 64] >> (place % 64) & 3) as u8
+    }
+
+    /// The cells before and after the one whose bits are there, as [`Patterns`](super::patterns::Patterns) packs them.
+    #[inline(always)]
+    pub fn around(&self, place: usize) -> u64 {
+        let first = place - 2 * self.reach;
+        let words = &self.words[first / 64..];
+        let wide = u128::from(words[0]) | u128::from(words[1]) << 64;
+        let line = (wide >> (first % 64)) as u64;
+        let before = (1 << (2 * self.reach)) - 1;
+        line & before | line >> 2 & before << (2 * self.reach)
+    }
+}
