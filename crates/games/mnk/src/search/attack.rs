@@ -11,9 +11,6 @@ use super::worth::ThreatKind;
 /// Refuted positions that are remembered, as a power of two.
 const MEMORY_BITS: u32 = 14;
 
-/// The class from which on a line can become a four with what a few fours bring.
-const JOINED: LineClass = 6;
-
 /// Cells with a threatened open four that are compared; more would only rule out more answers.
 const COMPARED: usize = 4;
 
@@ -22,8 +19,23 @@ const COMPARED: usize = 4;
 pub enum Means {
     /// Fours.
     Fours,
+    /// Fours after which the next stone can make another one with the same stone: fewer wins, but quickly found.
+    LinkedFours,
     /// Fours and open threes.
     Threes,
+}
+
+impl Means {
+    /// A four gains nothing unless its stone joins others in a second line, of this class or a better one.
+    fn least_joined(self) -> Option<LineClass> {
+        match self {
+            // A few more fours can make one of it.
+            Means::Fours => Some(6),
+            // The next stone makes one of it.
+            Means::LinkedFours => Some(8),
+            Means::Threes => None,
+        }
+    }
 }
 
 /// Looks for wins in which every move of the winner is a threat.
@@ -153,7 +165,7 @@ impl ThreatSearch {
         match *board.cells_with(attacker, ThreatKind::Five) {
             [cell, wins, ..] => return Some(vec![wins, cell]),
             [cell] => self.moves.push(cell),
-            [] if self.means == Means::Fours => return None,
+            [] if self.means != Means::Threes => return None,
             [] => {
                 if board.cells_with(attacker, ThreatKind::OpenFour).is_empty() {
                     return None;
@@ -190,7 +202,7 @@ impl ThreatSearch {
         let own = board.to_move();
         let first = self.moves.len();
         let kinds: &[ThreatKind] = match self.means {
-            Means::Fours => &[ThreatKind::FourThree, ThreatKind::Four],
+            Means::Fours | Means::LinkedFours => &[ThreatKind::FourThree, ThreatKind::Four],
             Means::Threes => &[
                 ThreatKind::FourThree,
                 ThreatKind::DoubleThree,
@@ -201,11 +213,10 @@ impl ThreatSearch {
         for &threat in kinds {
             self.moves.extend(board.cells_with(own, threat));
         }
-        if self.means == Means::Fours {
-            // A four that joins no other own stones in a second line gains nothing.
+        if let Some(least) = self.means.least_joined() {
             let joins = |&cell: &u16| {
                 let classes = board.line_classes(own, usize::from(cell));
-                classes.iter().filter(|&&class| class >= JOINED).count() > 1
+                classes.iter().filter(|&&class| class >= least).count() > 1
             };
             let mut kept = first;
             for at in first..self.moves.len() {

@@ -42,8 +42,6 @@ pub struct PatternBoard {
     worths: &'static Worths,
     /// 0 for X, 1 for O, [`EMPTY`](Self::EMPTY) for none.
     stones: Vec<u8>,
-    /// By cell and direction: how many cells of the board lie before it and after it, within reach.
-    extents: Arc<Vec<[(u8, u8); 4]>>,
     rows: Rows,
     spots: Vec<Spot>,
     /// By kind and [`ThreatKind`], from [`ThreatKind::Three`] on: the cells that make it, in no order.
@@ -72,16 +70,14 @@ impl PatternBoard {
     /// A board without stones; X is to move.
     pub fn new(geometry: Arc<Geometry>) -> Self {
         let patterns = Patterns::new(geometry.k, geometry.exact);
-        let extents = Arc::new(extents(&geometry, patterns.reach()));
-        Self::with(geometry, patterns, extents)
+        Self::with(geometry, patterns)
     }
 
-    fn with(geometry: Arc<Geometry>, patterns: Patterns, extents: Arc<Vec<[(u8, u8); 4]>>) -> Self {
+    fn with(geometry: Arc<Geometry>, patterns: Patterns) -> Self {
         let cells = geometry.cells();
         let mut board = Self {
             worths: worths(),
             stones: vec![Self::EMPTY; cells],
-            extents,
             rows: Rows::new(&geometry, patterns.reach()),
             spots: vec![Spot::default(); cells],
             lists: Default::default(),
@@ -120,8 +116,7 @@ impl PatternBoard {
     pub fn set_up(&mut self, board: &SearchBoard) {
         if self.stones.iter().any(|&stone| stone != Self::EMPTY) {
             // What the patterns remember is kept.
-            let (geometry, extents) = (Arc::clone(&self.geometry), Arc::clone(&self.extents));
-            *self = Self::with(geometry, self.patterns.clone(), extents);
+            *self = Self::with(Arc::clone(&self.geometry), self.patterns.clone());
         }
         for cell in 0..self.stones.len() {
             if let Some(stone) = board.stone(cell) {
@@ -283,7 +278,7 @@ impl PatternBoard {
 
     /// Looks again at the lines through the cells on one side of a new stone.
     fn renew_side(&mut self, direction: usize, mut side: Side) {
-        while let Some((at, place)) = side.next_empty(&self.stones) {
+        while let Some((at, place)) = side.next_empty(&self.rows) {
             let old = self.spots[at].classes;
             let new = with_line(old, direction, self.classes(place));
             if new != old {
@@ -309,7 +304,7 @@ impl PatternBoard {
         self.rows.toggle(cell, kind);
         'all: for direction in 0..4 {
             for mut side in self.sides(direction, cell) {
-                while let Some((at, place)) = side.next_empty(&self.stones) {
+                while let Some((at, place)) = side.next_empty(&self.rows) {
                     let old = self.spots[at];
                     let new = with_line(old.classes, direction, self.classes(place));
                     let worths = self.worths_of(new);
@@ -333,7 +328,7 @@ impl PatternBoard {
         self.rows.toggle(cell, kind);
         for direction in (0..4).filter(|&direction| classes[direction] >= FOUR) {
             for mut side in self.sides(direction, cell) {
-                while let Some((at, place)) = side.next_empty(&self.stones) {
+                while let Some((at, place)) = side.next_empty(&self.rows) {
                     if self.classes(place) >> (4 * kind) & 15 == FIVE {
                         if let Some(gap) = gaps.get_mut(number) {
                             *gap = at as u16;
@@ -350,17 +345,15 @@ impl PatternBoard {
     /// The cells within reach before and after a cell.
     #[inline(always)]
     fn sides(&self, direction: usize, cell: usize) -> [Side; 2] {
-        let (before, after) = self.extents[cell][direction];
         let (step, place) = (self.step(direction), self.rows.place(direction, cell));
-        let side = |step: usize, place_step: usize, length: u8| Side {
+        [(step.wrapping_neg(), 2_usize.wrapping_neg()), (step, 2)].map(|(step, place_step)| Side {
             at: cell,
             place,
             step,
             place_step,
-            length,
+            left: self.patterns.reach(),
             spans: [true; 2],
-        };
-        [side(step.wrapping_neg(), 2_usize.wrapping_neg(), before), side(step, 2, after)]
+        })
     }
 
     /// What classes are worth.
@@ -447,8 +440,8 @@ struct Side {
     /// From one cell to the next, and from place to place; these wrap around where they go back.
     step: usize,
     place_step: usize,
-    /// So many cells are left.
-    length: u8,
+    /// So many cells are within reach at most.
+    left: usize,
     /// By kind: whether windows of it reach so far. None spans a stone of the other kind.
     spans: [bool; 2],
 }
@@ -456,14 +449,16 @@ struct Side {
 impl Side {
     /// The next empty cell and its place in the rows.
     #[inline(always)]
-    fn next_empty(&mut self, stones: &[u8]) -> Option<(usize, usize)> {
-        while self.length > 0 && self.spans != [false; 2] {
-            self.length -= 1;
+    fn next_empty(&mut self, rows: &Rows) -> Option<(usize, usize)> {
+        while self.left > 0 && self.spans != [false; 2] {
+            self.left -= 1;
             self.at = self.at.wrapping_add(self.step);
             self.place = self.place.wrapping_add(self.place_step);
-            match stones[self.at] {
-                PatternBoard::EMPTY => return Some((self.at, self.place)),
-                stone => self.spans[usize::from(1 - stone)] = false,
+            match rows.content(self.place) {
+                Rows::EMPTY => return Some((self.at, self.place)),
+                Rows::X => self.spans[1] = false,
+                Rows::O => self.spans[0] = false,
+                _ => self.left = 0,
             }
         }
         None
@@ -480,21 +475,4 @@ fn with_line(classes: u32, direction: usize, line: u8) -> u32 {
 /// The classes of a line for X and O, as [`Patterns`] packs them, half a [`Spot`] apart.
 fn spread(classes: u8) -> u32 {
     u32::from(classes & 15) | u32::from(classes >> 4) << 16
-}
-
-/// How far the board reaches before and after each cell in each direction.
-fn extents(geometry: &Geometry, reach: usize) -> Vec<[(u8, u8); 4]> {
-    let room = |cell: usize, x_step: i32, y_step: i32| {
-        let (x, y) = ((cell % geometry.width) as i32, (cell / geometry.width) as i32);
-        let along = |at: i32, step: i32, size: usize| match step {
-            0 => i32::MAX,
-            1 => size as i32 - 1 - at,
-            _ => at,
-        };
-        let free = along(x, x_step, geometry.width).min(along(y, y_step, geometry.height));
-        free.min(reach as i32) as u8
-    };
-    let of_cell =
-        |cell: usize| DIRECTIONS.map(|Cell { x, y }| (room(cell, -x, -y), room(cell, x, y)));
-    (0..geometry.cells()).map(of_cell).collect()
 }

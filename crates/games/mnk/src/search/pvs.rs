@@ -69,6 +69,7 @@ pub struct MnkSearch {
     windows: SearchBoard,
     table: TranspositionTable,
     fours: ThreatSearch,
+    linked_fours: ThreatSearch,
     threes: ThreatSearch,
     killers: Vec<[u16; 2]>,
     history: [Vec<i32>; 2],
@@ -184,6 +185,7 @@ impl MnkSearch {
             table: TranspositionTable::new(options.table_bits),
             options,
             fours: ThreatSearch::new(Means::Fours),
+            linked_fours: ThreatSearch::new(Means::LinkedFours),
             threes: ThreatSearch::new(Means::Threes),
             killers: Vec::new(),
             history: [vec![0; cells], vec![0; cells]],
@@ -310,7 +312,7 @@ impl MnkSearch {
     /// Searches until it is done or the clock refuses. A unit of work is a position.
     pub fn run(&mut self, clock: &Clock) {
         while !self.is_done {
-            let before = self.fours.nodes() + self.threes.nodes();
+            let before = self.threat_nodes();
             match self.next {
                 Next::Return(value) => self.resume(value),
                 _ if !clock.take(1) => return,
@@ -325,7 +327,7 @@ impl MnkSearch {
                     self.enter(alpha, beta, depth);
                 }
             }
-            let extra = self.fours.nodes() + self.threes.nodes() - before;
+            let extra = self.threat_nodes() - before;
             self.nodes += extra;
             clock.charge(extra);
         }

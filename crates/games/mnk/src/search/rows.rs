@@ -3,11 +3,8 @@
 use super::Geometry;
 use crate::lines::DIRECTIONS;
 
-/// What lies outside the board.
-const WALL: u64 = 3;
-
-/// The contents of all lines of a board one after the other, two bits a cell: 0 for an empty cell, 1 for X, 2 for O and
-/// 3 for none. There are as many of the latter between two lines as count on each side of a cell.
+/// The contents of all lines of a board one after the other, two bits a cell. There are as many [walls](Self::WALL)
+/// between two lines as cells count on each side of one.
 #[derive(Clone, Debug)]
 pub struct Rows {
     words: Vec<u64>,
@@ -17,25 +14,35 @@ pub struct Rows {
 }
 
 impl Rows {
+    /// An empty cell.
+    pub const EMPTY: u8 = 0;
+    /// A stone of X.
+    pub const X: u8 = 1;
+    /// A stone of O.
+    pub const O: u8 = 2;
+    /// No cell.
+    pub const WALL: u8 = 3;
+
     /// An empty board, of whose lines `reach` cells before and after each cell count.
     pub fn new(geometry: &Geometry, reach: usize) -> Self {
         let (width, height) = (geometry.width as i32, geometry.height as i32);
         let mut places = vec![[0; 4]; geometry.cells()];
-        let mut cells = vec![WALL; reach];
+        let mut cells = vec![Self::WALL; reach];
         for (direction, step) in DIRECTIONS.into_iter().enumerate() {
             let is_on = |x: i32, y: i32| (0..width).contains(&x) && (0..height).contains(&y);
             let all = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
             for (mut x, mut y) in all.filter(|&(x, y)| !is_on(x - step.x, y - step.y)) {
                 while is_on(x, y) {
                     places[(y * width + x) as usize][direction] = 2 * cells.len() as u32;
-                    cells.push(0);
+                    cells.push(Self::EMPTY);
                     (x, y) = (x + step.x, y + step.y);
                 }
-                cells.extend(std::iter::repeat_n(WALL, reach));
+                cells.extend(std::iter::repeat_n(Self::WALL, reach));
             }
         }
-        let packed =
-            cells.chunks(32).map(|cells| cells.iter().rev().fold(0, |word, cell| word << 2 | cell));
+        let packed = cells
+            .chunks(32)
+            .map(|cells| cells.iter().rev().fold(0, |word, &cell| word << 2 | u64::from(cell)));
         // Two words are read at a time.
         let words = packed.chain([0]).collect();
         Self { words, places, reach }

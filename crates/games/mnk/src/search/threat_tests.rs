@@ -195,7 +195,8 @@ proptest! {
 
     #[test]
     fn wins_by_threats_are_wins(
-        which in 0..SMALL.len(), seed: u64, more in 0..6_usize, threes: bool, stones in 1..7_u32,
+        which in 0..SMALL.len(), seed: u64, more in 0..6_usize, means in 0..3_usize,
+        stones in 1..7_u32,
     ) {
         let (kind, least) = SMALL[which];
         let (windows, mut cells) = random_board(kind, seed, least + more);
@@ -205,7 +206,8 @@ proptest! {
         let own = board.to_move() as u8;
         let mut plain = Exhaustive::new(kind.0, kind.1, kind.2, kind.3);
         let (value, plies) = plain.value(&mut cells, own);
-        let mut search = ThreatSearch::new(if threes { Means::Threes } else { Means::Fours });
+        let means = [Means::Fours, Means::LinkedFours, Means::Threes][means];
+        let mut search = ThreatSearch::new(means);
         if search.wins(&mut board, stones, 100_000) {
             prop_assert_eq!(value, 1);
             prop_assert!(search.line().len() as u32 >= plies);

@@ -1,5 +1,6 @@
 //! What a search has found, for those who ask.
 
+use super::super::attack::ThreatSearch;
 use super::super::{FORCED, PatternBoard};
 use super::{Iteration, MnkSearch, RootMove};
 
@@ -128,9 +129,9 @@ impl MnkSearch {
         self.deepest
     }
 
-    /// Positions that the search for fours has looked at since the search was made.
+    /// Positions that the searches for wins by fours have looked at since the search was made.
     pub fn four_nodes(&self) -> u64 {
-        self.fours.nodes()
+        self.fours.nodes() + self.linked_fours.nodes()
     }
 
     /// Positions that the search for wins by threes has looked at since the search was made.
@@ -140,7 +141,8 @@ impl MnkSearch {
 
     /// Plies of the longest win by threats found since the search was made.
     pub fn longest_threats(&self) -> u32 {
-        self.fours.longest().max(self.threes.longest())
+        let searches = [&self.fours, &self.linked_fours, &self.threes];
+        searches.into_iter().map(ThreatSearch::longest).max().unwrap_or(0)
     }
 
     /// The share of the table in use, from 0 to 1.

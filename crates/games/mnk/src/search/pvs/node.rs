@@ -103,7 +103,7 @@ impl MnkSearch {
             return;
         }
         if forced.is_none()
-            && let Some(value) = self.threat_value(known.is_none(), ply, depth)
+            && let Some(value) = self.threat_value(known, ply, depth)
         {
             let cell = self.returned_line[0];
             self.store(place, cell, 0, Bound::Lower, value);

@@ -1,10 +1,14 @@
 //! Where forced wins by threats are looked for.
 
 use super::super::WIN;
+use super::super::table::TableEntry;
 use super::MnkSearch;
 
 /// Stones of the attacker in a win by fours from a position of the tree, at most.
 const FOURS: u32 = 12;
+
+/// From this depth on wins by all fours are looked for; before, where most positions are, by linked ones.
+const ALL_FOURS: i32 = 2;
 
 /// Positions that one piece of the search from the root may take, so that it can stop in time.
 const PIECE: u64 = 1000;
@@ -16,16 +20,30 @@ const ANSWER_SHARE: u64 = 400;
 const MOST_STONES: u32 = 30;
 
 impl MnkSearch {
+    /// Positions that the searches for wins by threats have looked at.
+    pub(super) fn threat_nodes(&self) -> u64 {
+        self.four_nodes() + self.three_nodes()
+    }
+
     /// The value of a win by threats of the side that is to move, with its moves in `returned_line`.
-    pub(super) fn threat_value(&mut self, is_new: bool, ply: usize, depth: i32) -> Option<i32> {
+    pub(super) fn threat_value(
+        &mut self,
+        known: Option<TableEntry>,
+        ply: usize,
+        depth: i32,
+    ) -> Option<i32> {
         let own = self.board.to_move();
         if self.options.fours == 0 {
             return None;
         }
         let mut found = None;
-        if is_new && self.board.has_four(own) {
-            let wins = self.fours.wins(&mut self.board, FOURS, self.options.fours);
-            found = wins.then_some(&self.fours);
+        let is_deep = |depth: i32| depth >= ALL_FOURS;
+        let was_looked_for =
+            known.is_some_and(|entry| is_deep(entry.depth.into()) || !is_deep(depth));
+        if !was_looked_for && self.board.has_four(own) {
+            let search = if is_deep(depth) { &mut self.fours } else { &mut self.linked_fours };
+            let wins = search.wins(&mut self.board, FOURS, self.options.fours);
+            found = wins.then_some(&*search);
         }
         if found.is_none() && ply == 1 && depth > 1 && self.options.threes > 0 {
             // What the other side can do against a move that seems good.
@@ -47,11 +65,11 @@ impl MnkSearch {
             self.threat_left = 0;
             return false;
         }
-        let begun = self.fours.nodes() + self.threes.nodes();
+        let begun = self.threat_nodes();
         let mut line = None;
         while line.is_none() && self.four_stones <= MOST_STONES {
             // Short wins first.
-            let spent = self.fours.nodes() + self.threes.nodes() - begun;
+            let spent = self.threat_nodes() - begun;
             if spent >= most / 2 {
                 break;
             }
@@ -64,7 +82,7 @@ impl MnkSearch {
             }
         }
         while line.is_none() && self.options.threes > 0 && self.three_stones <= MOST_STONES {
-            let spent = self.fours.nodes() + self.threes.nodes() - begun;
+            let spent = self.threat_nodes() - begun;
             if spent >= most {
                 break;
             }
@@ -74,7 +92,7 @@ impl MnkSearch {
                 self.three_stones += 1;
             }
         }
-        let spent = self.fours.nodes() + self.threes.nodes() - begun;
+        let spent = self.threat_nodes() - begun;
         // With nothing left to look for, less is spent than may be.
         self.threat_left = if spent < most { 0 } else { self.threat_left.saturating_sub(spent) };
         let Some(line) = line else { return false };
