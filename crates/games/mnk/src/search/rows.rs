@@ -14,13 +14,13 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// An empty cell.
+    /// The content of an empty cell.
     pub const EMPTY: u8 = 0;
-    /// A stone of X.
+    /// The content of a cell with a stone of X.
     pub const X: u8 = 1;
-    /// A stone of O.
+    /// The content of a cell with a stone of O.
     pub const O: u8 = 2;
-    /// No cell.
+    /// What lies between two lines.
     pub const WALL: u8 = 3;
 
     /// An empty board, of whose lines `reach` cells before and after each cell count.
