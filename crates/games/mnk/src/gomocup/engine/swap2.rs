@@ -5,8 +5,7 @@
 
 use super::{Engine, message};
 use crate::level::{OPENING_STONES, Stone};
-use crate::planners::think;
-use crate::planners::{BEST, NEARLY_EVEN, OpeningChoice};
+use crate::planners::{BEST, NEARLY_EVEN, OpeningChoice, think};
 use crate::rules::{Mnk, MnkAction, MnkPhase, MnkState};
 use crate::search::pvs::SearchOptions;
 use outwit_core::grid::Cell;

@@ -31,7 +31,7 @@ impl MnkSearch {
 
     /// What the lines on the board promise whoever is to move, where nobody has a four.
     pub(super) fn static_value(&self) -> i32 {
-        self.board.evaluation().clamp(-FORCED / 2, FORCED / 2)
+        unforced(self.board.evaluation())
     }
 
     /// Appends the moves of the position on the board, the most promising first, and no more than `most` unless
@@ -137,4 +137,9 @@ impl MnkSearch {
         change(cell, weight);
         self.moves[tried].iter().for_each(|&(_, cell)| change(cell, -weight));
     }
+}
+
+/// An evaluation, which says nothing about forced wins however large it is.
+pub(super) fn unforced(evaluation: i32) -> i32 {
+    evaluation.clamp(-FORCED / 2, FORCED / 2)
 }

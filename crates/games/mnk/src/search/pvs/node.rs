@@ -4,6 +4,7 @@ use super::super::table::{Bound, TableEntry};
 use super::super::worth::ThreatKind;
 use super::super::{FORCED, NO_CELL, WIN};
 use super::frames::from_table;
+use super::moves::unforced;
 use super::probe::probed_value;
 use super::{MnkSearch, Mode, Next, UNKNOWN_VALUE};
 
@@ -86,10 +87,7 @@ impl MnkSearch {
                 cell if place.1 == 0 => cell,
                 cell => self.board.geometry().back(place.1, cell),
             };
-            if let Some(value) = value_of(entry, ply, alpha, beta, depth.max(0)) {
-                if hint != NO_CELL {
-                    self.returned_line.push(hint);
-                }
+            if let Some(value) = self.value_by(entry, hint, (alpha, beta), depth.max(0)) {
                 self.next = Next::Return(value);
                 return;
             }
@@ -158,7 +156,7 @@ impl MnkSearch {
     /// The value of the position after the move under way without playing it, where [`enter`](Self::enter) would find
     /// the same by the table and the lines alone.
     fn quick_value(&mut self, alpha: i32, beta: i32, depth: i32) -> Option<i32> {
-        let (ply, frame) = (self.stack.len(), self.stack.last()?);
+        let frame = self.stack.last()?;
         let is_usual = !self.is_exhaustive
             && self.options.fours > 0
             && self.board.empty() > 1
@@ -173,10 +171,10 @@ impl MnkSearch {
         let place = (self.board.key_after(cell), 0);
         let known = self.table.get(place.0);
         // Whatever the position is, it is searched one ply deeper at most.
+        let deepest = depth.max(0) + 1;
         if let Some(entry) = known
-            && let Some(value) = value_of(entry, ply, alpha, beta, depth.max(0) + 1)
+            && let Some(value) = self.value_by(entry, entry.cell, (alpha, beta), deepest)
         {
-            self.returned_line.extend((entry.cell != NO_CELL).then_some(entry.cell));
             return Some(value);
         }
         let can_win_soon = |kind: usize| {
@@ -186,20 +184,18 @@ impl MnkSearch {
         if depth > 0 || can_win_soon(own) || can_win_soon(other) {
             return None;
         }
-        let value = self.board.quiet_evaluation(cell)?.clamp(-FORCED / 2, FORCED / 2);
-        let mut hint = NO_CELL;
-        if let Some(entry) = known {
-            hint = entry.cell;
-            if let Some(value) = value_of(entry, ply, alpha, beta, 0) {
-                self.returned_line.extend((hint != NO_CELL).then_some(hint));
-                return Some(value);
-            }
+        let value = unforced(self.board.quiet_evaluation(cell)?);
+        if let Some(entry) = known
+            && let Some(value) = self.value_by(entry, entry.cell, (alpha, beta), 0)
+        {
+            return Some(value);
         }
         let is_futile = beta - alpha == 1 && value >= beta;
         if !is_futile {
             if known.is_none() && self.board.has_four(other) {
                 return None;
             }
+            let hint = known.map_or(NO_CELL, |entry| entry.cell);
             self.store(place, hint, 0, Bound::Exact, value);
         }
         Some(value)
@@ -244,19 +240,30 @@ impl MnkSearch {
         self.options.fours > 0
             && !self.board.cells_with(1 - self.board.to_move(), ThreatKind::OpenFour).is_empty()
     }
-}
 
-/// The value of a position by the table, if a search so deep would do no better with this window.
-fn value_of(entry: TableEntry, ply: usize, alpha: i32, beta: i32, depth: i32) -> Option<i32> {
-    let value = from_table(entry.value, ply);
-    let cuts = match entry.bound {
-        Bound::Exact => true,
-        Bound::Lower => value >= beta,
-        Bound::Upper => value <= alpha,
-    };
-    let deep_enough = i32::from(entry.depth) >= depth
-        // Forced wins stay what they are.
-        || (entry.bound == Bound::Lower && value >= FORCED)
-        || (entry.bound == Bound::Upper && value <= -FORCED);
-    (cuts && deep_enough).then_some(value)
+    /// The value of a position by its entry in the table, if a search so deep would do no better with this window. Its
+    /// move, in terms of the board, is then in `returned_line`.
+    fn value_by(
+        &mut self,
+        entry: TableEntry,
+        cell: u16,
+        (alpha, beta): (i32, i32),
+        depth: i32,
+    ) -> Option<i32> {
+        let value = from_table(entry.value, self.stack.len());
+        let cuts = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => value >= beta,
+            Bound::Upper => value <= alpha,
+        };
+        let deep_enough = i32::from(entry.depth) >= depth
+            // Forced wins stay what they are.
+            || (entry.bound == Bound::Lower && value >= FORCED)
+            || (entry.bound == Bound::Upper && value <= -FORCED);
+        if !cuts || !deep_enough {
+            return None;
+        }
+        self.returned_line.extend((cell != NO_CELL).then_some(cell));
+        Some(value)
+    }
 }
