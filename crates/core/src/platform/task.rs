@@ -115,21 +115,20 @@ pub fn limit_cores(threads: usize) {
 /// variable `RAYON_NUM_THREADS` if it is a positive number, else what the machine can run; never more
 /// than [`MOST_THREADS`].
 pub fn cores() -> usize {
-    static USUAL: OnceLock<usize> = OnceLock::new();
-    let threads = match WANTED_THREADS.load(Ordering::Relaxed) {
-        0 => *USUAL.get_or_init(|| {
-            let variable = std::env::var("RAYON_NUM_THREADS").ok();
-            threads_of(variable.as_deref())
-                .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get()))
-        }),
-        wanted => wanted,
-    };
-    threads.min(MOST_THREADS)
+    static USUAL: OnceLock<(Option<String>, usize)> = OnceLock::new();
+    let (variable, machine) = USUAL.get_or_init(|| {
+        let machine = std::thread::available_parallelism().map_or(1, |n| n.get());
+        (std::env::var("RAYON_NUM_THREADS").ok(), machine)
+    });
+    wanted_threads(WANTED_THREADS.load(Ordering::Relaxed), variable.as_deref())
+        .unwrap_or(*machine)
+        .min(MOST_THREADS)
 }
 
-/// The number of threads that the environment variable asks for, if it does.
-fn threads_of(variable: Option<&str>) -> Option<usize> {
-    variable?.parse().ok().filter(|&threads| threads > 0)
+/// The number of threads that was asked for, unless 0, else the environment variable's.
+fn wanted_threads(asked: usize, variable: Option<&str>) -> Option<usize> {
+    let of_variable = || variable?.parse().ok();
+    Some(asked).filter(|&asked| asked > 0).or_else(of_variable).filter(|&threads| threads > 0)
 }
 
 /// How many threads of planners work now.
@@ -273,16 +272,18 @@ mod tests {
     }
 
     #[test]
-    fn the_variable_asks_for_a_positive_number_of_threads() {
-        for (variable, wanted) in [
-            (Some("3"), Some(3)),
-            (Some("0"), None),
-            (Some("x"), None),
-            (Some("-1"), None),
-            (Some(""), None),
-            (None, None),
+    fn threads_are_those_asked_for_or_the_variables() {
+        for (asked, variable, wanted) in [
+            (0, Some("3"), Some(3)),
+            (2, Some("3"), Some(2)),
+            (2, None, Some(2)),
+            (0, Some("0"), None),
+            (0, Some("x"), None),
+            (0, Some("-1"), None),
+            (0, Some(""), None),
+            (0, None, None),
         ] {
-            assert_eq!(threads_of(variable), wanted, "{variable:?}");
+            assert_eq!(wanted_threads(asked, variable), wanted, "{asked}, {variable:?}");
         }
         assert!(cores() > 0);
     }
