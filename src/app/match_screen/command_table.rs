@@ -193,7 +193,7 @@ const RUN: &[MatchEntry] = &[
     .label("Move now")
     .tip("Let it choose the best that it has found so far; a result of your own then sets no record")
     .when(|session| match session.asked {
-        Some(_) => able(!session.hurried),
+        Some(_) => able(!session.live.is_solver_hurried()),
         None => able(session.can_hurry()),
     }),
     command(

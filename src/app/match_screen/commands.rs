@@ -147,10 +147,7 @@ impl CommandContext<'_> {
                 }
             }
             MatchCommand::Highlights => session.show_highlights(),
-            MatchCommand::MoveNow if session.asked.is_some() => {
-                session.hurried = true;
-                session.live.hurry_solver();
-            }
+            MatchCommand::MoveNow if session.asked.is_some() => session.live.hurry_solver(),
             MatchCommand::MoveNow => session.hurry(),
             MatchCommand::Undo => {
                 if !session.undo() {

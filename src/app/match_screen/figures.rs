@@ -2,15 +2,10 @@
 
 use outwit_core::play::Unit;
 
-/// A figure with as many decimals as it deserves.
+/// A figure with as many decimals as it needs, and at most two.
 pub fn figure(value: f64) -> String {
-    if value.is_nan() {
-        "-".into()
-    } else if value.fract() == 0.0 {
-        format!("{value:.0}")
-    } else {
-        format!("{value:.2}")
-    }
+    let decimals = [1.0, 10.0].iter().take_while(|&&step| (value * step).fract() != 0.0).count();
+    if value.is_nan() { "-".into() } else { format!("{value:.decimals$}") }
 }
 
 /// A figure with its unit.
@@ -41,7 +36,18 @@ pub fn work_units(work: u64) -> String {
     grouped_count(work, "unit")
 }
 
-/// A figure with as many decimals as it deserves.
+/// A figure with commas if it is large.
 pub fn grouped_figure(value: f64) -> String {
     if (1000.0..1e15).contains(&value) { grouped(value.round() as u64) } else { figure(value) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_have_the_decimals_that_they_need() {
+        let shown = [0.0, -3.0, 16.5, 2.25, 1.0 / 3.0, 2.998, f64::NAN].map(figure);
+        assert_eq!(shown, ["0", "-3", "16.5", "2.25", "0.33", "3.00", "-"]);
+    }
 }

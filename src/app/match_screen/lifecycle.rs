@@ -310,7 +310,6 @@ pub(super) fn ask_solver(
 ) {
     let session = &mut *session;
     let Some((asked, turn)) = session.asked else {
-        session.hurried = false;
         return;
     };
     if turn != session.playback.view {

@@ -51,8 +51,6 @@ pub struct SeatReport {
     pub used: Option<f32>,
     /// Whether it still prepares for the match.
     pub is_preparing: bool,
-    /// How it behaved so far.
-    pub stats: SeatStats,
 }
 
 /// What the solver knows of a position.
@@ -152,6 +150,8 @@ pub trait LiveMatch: Any + Send + Sync {
     fn title(&self, seat: Seat) -> String;
     /// How the planner of a seat uses its budget.
     fn seat(&self, seat: Seat) -> SeatReport;
+    /// How a seat behaved so far.
+    fn stats(&self, seat: Seat) -> SeatStats;
     /// What a planner saw, if that belongs to the shown turn and is not hidden.
     fn insight(&self, session: &SessionState, seat: Seat) -> Option<&Insight>;
     /// The events of all turns that stand on the timeline, in order.
@@ -193,6 +193,8 @@ pub trait LiveMatch: Any + Send + Sync {
     fn cancel_solver(&mut self);
     /// Lets the solver answer with the best line that it knows, as soon as it knows one.
     fn hurry_solver(&mut self);
+    /// Whether the solver was told so.
+    fn is_solver_hurried(&self) -> bool;
     /// What to say of the move that a person tried last, in a problem.
     fn trial(&self, session: &SessionState) -> Option<Trial>;
     /// How a step of the game's lesson stands at the present; open if there is no such step.

@@ -225,7 +225,11 @@ fn asks(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
     if session.asked.is_some() {
         ui.horizontal(|ui| {
             ui.spinner();
-            let words = if session.hurried { "Any path will do" } else { "Searching for a path" };
+            let words = if session.live.is_solver_hurried() {
+                "Any path will do"
+            } else {
+                "Searching for a path"
+            };
             widgets::hint(ui, words);
             let known = "Take the best path found so far, or the first one";
             MatchCommand::MoveNow.button_saying(ui, session, labelled, known, commands);

@@ -3,6 +3,7 @@
 use super::hint::GivenHint;
 use super::state::{Animation, SessionState};
 use outwit_core::play::{Game, Insight, Match, Seat, SeatReview, Turn};
+use outwit_kit::Swing;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -25,6 +26,19 @@ pub(super) fn last_picture<'a, G: Game>(
     let asked_again =
         view == played.len() && view > picture.turn && played.to_move().contains(&seat);
     (picture.turn <= view && !asked_again).then_some(picture)
+}
+
+/// Where to begin to show how a match of `turns` turns ended: before its last plans and the last turning
+/// point, if that is not far back.
+pub(super) fn last_plan(pictures: &[Option<Picture>], swings: &[Swing], turns: usize) -> usize {
+    /// Turns that are worth being shown at least, and how far back a turning point may lie.
+    const LEAST: usize = 6;
+    const MOST: usize = 30;
+    let planned = pictures.iter().flatten().map(|picture| picture.turn).min();
+    let turning_points = swings.iter().map(|swing| swing.since);
+    let turned = turning_points.filter(|since| since + MOST >= turns).max();
+    let end = turns.saturating_sub(LEAST);
+    [planned, turned].into_iter().flatten().fold(end, usize::min)
 }
 
 /// What a planner saw, if that may be drawn over the board after `view` turns. A plan holds until its seat

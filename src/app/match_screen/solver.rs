@@ -81,6 +81,11 @@ impl<G: GameView> SolverTask<G> {
         self.enough.raise();
     }
 
+    /// Whether it was told to answer with what it knows.
+    pub fn is_hurried(&self) -> bool {
+        self.enough.is_raised()
+    }
+
     /// Stops the planner and forgets its line.
     pub fn cancel(&mut self) {
         *self = Self::default();

@@ -114,8 +114,6 @@ pub struct SessionState {
     pub leaving: bool,
     /// What the solver was asked for, and at which turn.
     pub asked: Option<(Asked, usize)>,
-    /// Whether the solver was told to take the best that it knows.
-    pub hurried: bool,
     /// In a play-test, what is proved to be the best result on the level, in words.
     pub best_known: Option<String>,
     /// Digest of the level with its own rules.

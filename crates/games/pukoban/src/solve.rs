@@ -20,7 +20,7 @@ pub(super) const EXACT: &str = "best";
 ///
 /// # Errors
 /// If a start is given, the planner is unknown, `random` is to keep a limit of memory, or `stop` is
-/// raised.
+/// raised before a solution is known.
 pub fn solve(
     level: &CheckedLevel<Pukoban>,
     options: &SolveOptions,
@@ -109,17 +109,15 @@ fn by_search(
             let message = "there is no solution, proved".into();
             Ok(Solution { proved: true, message, ..solution })
         }
-        (None, _) if stop.is_raised() || options.budget.is_none() => {
-            options.not_solved(name, solution.unit, solution.counters, stop)
-        }
         (end, Some(Incumbent { steps, cost, at_least })) => {
-            let within = match (end, options.budget) {
-                (None, Some(budget)) => budget.to_string(),
-                _ => limit,
+            let when = match (end, options.budget) {
+                (Some(_), _) => format!("within {limit}"),
+                (None, Some(budget)) if !stop.is_raised() => format!("within {budget}"),
+                (None, _) => "before it was stopped".into(),
             };
             solved(game, solution, (&steps, cost, false), |spent| {
                 format!(
-                    "{name} solved it in {spent} within {within}; the fewest {many} are between \
+                    "{name} solved it in {spent} {when}; the fewest {many} are between \
                      {at_least} and {cost}"
                 )
             })

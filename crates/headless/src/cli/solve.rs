@@ -39,7 +39,7 @@ pub struct Arguments {
     /// limit].
     #[arg(long, value_parser = super::budget)]
     budget: Option<Budget>,
-    /// The seconds after which solving stops without an answer.
+    /// The seconds after which solving stops, with what is known by then.
     #[arg(long, value_name = "N", value_parser = limits::seconds)]
     seconds: Option<f64>,
     /// The memory at which a search or an exact table gives up, such as 512MB or 2GB [default: 4GiB in

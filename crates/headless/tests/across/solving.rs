@@ -82,6 +82,54 @@ fn searches_keep_budgets_of_work() {
     }
 }
 
+/// Its proof takes more than 20 million states.
+const HARD: &str = "
+#################
+#@              #
+# $         #   #
+# $$       $.   #
+# $#   $        #
+#  # .#  .    $ #
+#   # #   # $   #
+# #.#      # $  #
+# ...    .$  #  #
+# $  .          #
+# $$#.    .     #
+# #.  .    #    #
+#               #
+#################
+";
+
+/// A solution that is known without its proof is told, whatever ends the search.
+#[test]
+fn a_solution_without_proof_is_told() {
+    let kind = find("pukoban").unwrap();
+    let level = kind.read(HARD.as_bytes(), "hard.xsb").unwrap();
+    let solve = |options: &SolveOptions, stop: &StopFlag| {
+        let solution = kind.solve_level(&level, options, stop).unwrap();
+        assert!(solution.value.is_some() && !solution.proved, "{solution:?}");
+        let moves = kind.play_moves(&level, &solution.moves.unwrap()).unwrap();
+        assert!(moves.is_solved, "{}", solution.message);
+        solution.message
+    };
+    let budget = Some(Budget::Work(400_000));
+    let options = SolveOptions { budget, ..SolveOptions::default() };
+    let message = solve(&options, &StopFlag::default());
+    assert!(message.contains("within 400000w; the fewest steps are between"), "{message}");
+
+    let (options, stop) = (SolveOptions::default(), StopFlag::default());
+    let message = std::thread::scope(|scope| {
+        let solving = scope.spawn(|| solve(&options, &stop));
+        while options.progress.told().0 < 400_000 && !solving.is_finished() {
+            std::thread::yield_now();
+        }
+        stop.raise();
+        solving.join().unwrap()
+    });
+    let known = "before it was stopped; the fewest steps are between";
+    assert!(message.contains(known), "{message}");
+}
+
 #[test]
 fn memory_is_limited_or_the_limit_refused() {
     for (kind, level) in levels() {

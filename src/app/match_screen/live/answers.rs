@@ -14,7 +14,7 @@ use crate::app::match_screen::live_match::{
     LiveMatch, SeatReport, SolverReply, TimelineMark, VariationInfo,
 };
 use crate::app::match_screen::piece::{BoardPiece, Tweens};
-use crate::app::match_screen::shown::{Picture, Shown, last_picture};
+use crate::app::match_screen::shown::{Picture, Shown, last_picture, last_plan};
 use crate::app::match_screen::state::{Asked, SessionState};
 use crate::app::match_screen::trial::Trial;
 use crate::app::shell::sound::PlaySound;
@@ -26,8 +26,8 @@ use outwit_core::platform::program::ProgramLog;
 use outwit_core::platform::task::Task;
 use outwit_core::platform::time::Duration;
 use outwit_core::play::{
-    Insight, Outcome, PlannerSpec, Replay, Review, Ruling, ScoreSpec, Seat, TurnNote, Variation,
-    plain_notes,
+    Insight, Outcome, PlannerSpec, Replay, Review, Ruling, ScoreSpec, Seat, SeatStats, TurnNote,
+    Variation, plain_notes,
 };
 use outwit_core::search::Recording;
 use std::sync::Arc;
@@ -62,15 +62,7 @@ impl<G: GameView> LiveMatch for Live<G> {
     }
 
     fn last_plan(&self) -> usize {
-        /// Turns that are worth being shown at least, and how far back a turning point may lie.
-        const LEAST: usize = 6;
-        const MOST: usize = 30;
-        let turns = self.turns();
-        let planned = self.record.pictures.iter().flatten().map(|picture| picture.turn).min();
-        let swings = self.commentator.told.swings.iter().map(|swing| swing.since);
-        let turned = swings.filter(|since| since + MOST >= turns).max();
-        let end = turns.saturating_sub(LEAST);
-        [planned, turned].into_iter().flatten().fold(end, usize::min)
+        last_plan(&self.record.pictures, &self.commentator.told.swings, self.turns())
     }
 
     fn to_move(&self, turn: usize) -> Vec<Seat> {
@@ -238,12 +230,12 @@ impl<G: GameView> LiveMatch for Live<G> {
 
     fn seat(&self, seat: Seat) -> SeatReport {
         let referee = &self.record.referee;
-        SeatReport {
-            control: referee.control(seat),
-            used: referee.used(seat),
-            is_preparing: referee.is_preparing(seat),
-            stats: referee.stats(seat),
-        }
+        let (control, used) = (referee.control(seat), referee.used(seat));
+        SeatReport { control, used, is_preparing: referee.is_preparing(seat) }
+    }
+
+    fn stats(&self, seat: Seat) -> SeatStats {
+        self.record.referee.stats(seat)
     }
 
     fn insight(&self, session: &SessionState, seat: Seat) -> Option<&Insight> {
@@ -354,6 +346,10 @@ impl<G: GameView> LiveMatch for Live<G> {
 
     fn hurry_solver(&mut self) {
         self.solver.hurry();
+    }
+
+    fn is_solver_hurried(&self) -> bool {
+        self.solver.is_hurried()
     }
 
     fn trial(&self, session: &SessionState) -> Option<Trial> {

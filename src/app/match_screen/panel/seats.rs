@@ -60,7 +60,8 @@ fn thinking(ui: &mut Ui, session: &Session, seat: Seat, look: &Visuals) {
     const BAR: f32 = 6.0;
     const WORDS: f32 = 148.0;
     const GAP: f32 = 8.0;
-    let SeatReport { control, used, is_preparing, stats } = session.live.seat(seat);
+    let SeatReport { control, used, is_preparing } = session.live.seat(seat);
+    let stats = session.live.stats(seat);
     let size = egui::vec2(ui.available_width(), 16.0);
     let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
     let mut bar = rect.shrink2(egui::vec2(0.0, (rect.height() - BAR) / 2.0));

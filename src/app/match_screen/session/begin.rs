@@ -118,7 +118,6 @@ impl Session {
             unsaved_notes: false,
             note_draft: None,
             asked: None,
-            hurried: false,
             best_known: None,
             digest: 0,
             kept: None,
