@@ -422,6 +422,6 @@ fn two_searches_are_compared_expansion_by_expansion() {
 #[test]
 fn whole_numbers_have_commas() {
     assert_eq!([0, 999, 1_000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
-    assert_eq!(grouped_figure(2.5), "2.50");
+    assert_eq!(grouped_figure(2.5), "2.5");
     assert_eq!(grouped_figure(20_000.0), "20,000");
 }
