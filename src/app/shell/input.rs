@@ -53,7 +53,11 @@ impl Lists {
         let was_open = std::mem::replace(&mut self.is_open, egui::Popup::is_any_open(ctx));
         let focused = ctx.memory(|memory| memory.focused());
         let is_lost = focused.is_none() || focused == self.focused;
-        if let (true, false, true, Some(opener)) = (was_open, self.is_open, is_lost, self.opener) {
+        if was_open
+            && !self.is_open
+            && is_lost
+            && let Some(opener) = self.opener
+        {
             ctx.memory_mut(|memory| memory.request_focus(opener));
         }
         self.focused = ctx.memory(|memory| memory.focused());

@@ -100,8 +100,9 @@ pub static ALL: &[PlannerSpec<Mnk>] = &[
                  empty cell the board knows what a stone there would make of its four lines, for both \
                  sides; this orders the moves and values positions, with weights fitted to results of \
                  games. Every new position that is not clearly good is searched for a win by fours, near the \
-                 end of the search only for one by fours that make each other possible; the position itself, and what follows each move, also for one by fours and open threes, \
-                 against all answers. A four, or a threatened open four, leaves only the moves that stop \
+                 end of the search only for one by fours that make each other possible; the position \
+                 itself, and what follows each move, also for one by fours and open threes, against all \
+                 answers. A four, or a threatened open four, leaves only the moves that stop \
                  it. With more than 36 empty cells, the best 32 near stones are tried, late ones less \
                  deep or, near the end of the search, not at all, and positions far better or worse than \
                  needed are cut off; then only wins by threats, and losses in spite of all answers to \
