@@ -72,6 +72,27 @@ pub fn spawn(
     std::thread::Builder::new().name(name.into()).spawn(work)
 }
 
+/// Does `own` here and `other` on a thread beside it, which is asked to stop when `own` is done. `other` is left out
+/// where the system has no thread for it; a panic of either is one of this call.
+pub fn beside<T>(other: impl FnOnce(StopFlag) + Send, own: impl FnOnce() -> T) -> T {
+    /// Raises its flag when it is dropped, in a panic too.
+    struct Raised(StopFlag);
+    impl Drop for Raised {
+        fn drop(&mut self) {
+            self.0.raise();
+        }
+    }
+    std::thread::scope(|scope| {
+        let stop = Raised(StopFlag::default());
+        let other = {
+            let stop = stop.0.clone();
+            move || other(stop)
+        };
+        let _ = std::thread::Builder::new().name("beside".into()).spawn_scoped(scope, other);
+        own()
+    })
+}
+
 /// Locks a mutex that is held while something long is computed. In a browser, the fiber that waits for it lets the
 /// others run; the window must not wait so.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -269,6 +290,28 @@ mod tests {
         let bad = Task::begin(|_| -> u32 { panic!("no luck") });
         finished(&bad);
         assert_eq!((bad.get(), bad.failure()), (None, Some("no luck")));
+    }
+
+    #[test]
+    fn what_is_done_beside_goes_on_at_the_same_time_and_until_the_end() {
+        let both = std::sync::Barrier::new(2);
+        let mut rounds = 0;
+        let work = |stop: StopFlag| {
+            both.wait();
+            while !stop.is_raised() {
+                std::thread::yield_now();
+            }
+            rounds += 1;
+        };
+        let own = beside(work, || {
+            both.wait();
+            2
+        });
+        assert_eq!((own, rounds), (2, 1));
+        let caught = catch_unwind(|| {
+            beside(|stop| while !stop.is_raised() {}, || panic!("no luck"));
+        });
+        assert!(caught.is_err());
     }
 
     #[test]

@@ -5,7 +5,8 @@ use super::planners::{self, MEMORY_LIMIT, SearchPlanner, search_of};
 use super::rules::{Pukoban, PukobanState, spent};
 use super::search::{End, Incumbent, Puzzle, SearchTask};
 use super::{BOX_MOVES, PukobanStep, STEPS, solution};
-use outwit_core::platform::time::{Instant, thread_cpu};
+use outwit_core::platform::task::AtWork;
+use outwit_core::platform::time::{Duration, Instant, thread_cpu};
 use outwit_core::play::{Budget, CheckedLevel, Clock, Game, Seat, StopFlag, Unit, find_planner};
 use outwit_core::search::{Counters, MemoryLimit, Recording};
 use outwit_kit::tournament::play_alone;
@@ -81,7 +82,13 @@ fn by_search(
     stop: &StopFlag,
 ) -> Result<Solution, String> {
     let limit = options.memory.map_or(MEMORY_LIMIT, MemoryLimit);
-    let ran = run(game, search, limit, &options.clock(stop), &mut |counters| {
+    let _at_work = AtWork::begin();
+    let clock = match options.budget {
+        // The same work need not give the same answer, so a free core may help.
+        None => Clock::new(Budget::Time(Duration::MAX), stop.clone()),
+        Some(_) => options.clock(stop),
+    };
+    let ran = run(game, search, limit, &clock, &mut |counters| {
         options.progress.tell(counters.expanded, counters.bytes);
         true
     });

@@ -231,7 +231,8 @@ pub static ALL: &[PlannerSpec<Pukoban>] = &[
                  The first states are searched without estimates, since easy levels need none, and \
                  the largest maps by A* with the same estimate. After some hundred thousand states \
                  weighted A* joins in, begun anew with smaller and smaller weights: a solution is then mostly \
-                 known long before the shortest one is proved.",
+                 known long before the shortest one is proved. With a budget of time, it does so on \
+                 a second thread where a core is free.",
         seats: |_| true,
         make: |context| solver(context, Method::Meet),
     },

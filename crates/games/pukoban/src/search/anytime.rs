@@ -3,12 +3,16 @@
 //! The quick one is weighted A*, restarted with a smaller weight after each solution, and then for cheaper ones only
 //! (restarting weighted A*: Richter, Thayer and Ruml, ICAPS 2010). The proof leaves out what cannot be cheaper
 //! either. Easy levels are solved before the quick search begins.
+//!
+//! The two take turns. With a budget of time the quick one works on a core of its own instead, where one is free; the
+//! proof is none the less the proof's alone.
 
 use super::engine::{End, Engine, Incumbent, Method, SearchTask};
 use super::estimate::Heuristic;
 use super::running::Curve;
 use crate::PukobanStep;
-use outwit_core::play::Clock;
+use outwit_core::platform::task::{AtWork, beside};
+use outwit_core::play::{Budget, Clock};
 use outwit_core::search::{Counters, Evaluation, MemoryLimit};
 
 /// States that the proof expands before the quick search begins.
@@ -117,8 +121,8 @@ impl Anytime {
     }
 
     /// What the end of one of the searches means for both; `None` if it is not the end.
-    fn after(&mut self, end: End) -> Option<End> {
-        match (end, self.is_quick_turn) {
+    fn after(&mut self, end: End, was_quick: bool) -> Option<End> {
+        match (end, was_quick) {
             (End::Solved { steps, cost }, true) => {
                 self.proof.undercut(cost);
                 self.task.below = cost;
@@ -143,8 +147,32 @@ impl Anytime {
     }
 }
 
-impl Engine for Anytime {
-    fn run_to(&mut self, clock: &Clock, most: u64) -> Option<End> {
+impl Anytime {
+    /// Whether the quick search works while the proof does: only with a budget of time, since with others the same work
+    /// must give the same answer.
+    fn free_core(&self, clock: &Clock) -> Option<AtWork> {
+        let is_wanted =
+            self.quick.is_some() && !self.is_full && matches!(clock.budget(), Budget::Time(_));
+        if is_wanted { AtWork::on_free_core() } else { None }
+    }
+
+    /// Runs the proof, and the quick search at the same time on a core of its own.
+    fn run_both(&mut self, clock: &Clock, most: u64, _core: AtWork) -> Option<End> {
+        let last = self.proof.steps() + most.saturating_sub(self.steps());
+        let mut found = None;
+        let work = |stop| {
+            let clock = Clock::new(Budget::Work(u64::MAX), stop);
+            found = self.quick.as_mut().and_then(|search| search.run(&clock));
+        };
+        let end = beside(work, || self.proof.run_to(clock, last));
+        let found = found.and_then(|found| self.after(found, true));
+        let end = found.or_else(|| self.after(end?, false));
+        self.next_turn();
+        end
+    }
+
+    /// Lets the two searches take turns.
+    fn run_in_turn(&mut self, clock: &Clock, most: u64) -> Option<End> {
         loop {
             let left = most.saturating_sub(self.steps()).min(self.left);
             if left == 0 {
@@ -160,7 +188,7 @@ impl Engine for Anytime {
             self.left -= made;
             match end {
                 Some(end) => {
-                    if let Some(end) = self.after(end) {
+                    if let Some(end) = self.after(end, self.is_quick_turn) {
                         return Some(end);
                     }
                     self.next_turn();
@@ -169,6 +197,15 @@ impl Engine for Anytime {
                 None if self.left == 0 => self.next_turn(),
                 None => {}
             }
+        }
+    }
+}
+
+impl Engine for Anytime {
+    fn run_to(&mut self, clock: &Clock, most: u64) -> Option<End> {
+        match self.free_core(clock) {
+            Some(core) => self.run_both(clock, most, core),
+            None => self.run_in_turn(clock, most),
         }
     }
 

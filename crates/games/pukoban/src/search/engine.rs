@@ -114,7 +114,7 @@ pub trait Engine: Send {
 }
 
 /// Steps of a search after which it is asked whether it may go on.
-const STEPS_PER_LOOK: u64 = 256;
+const STEPS_PER_LOOK: u64 = 2048;
 
 impl dyn Engine {
     /// Searches until it ends, the clock refuses, or `go_on`, which is asked from time to time, says no.

@@ -4,8 +4,9 @@ use super::anytime::Anytime;
 use super::*;
 use crate::{Objective, Pukoban, PukobanFile, PukobanState, PukobanStep, level};
 use outwit_core::levels::RuleSet;
-use outwit_core::platform::time::thread_cpu;
-use outwit_core::play::{CheckedLevel, Clock, Game};
+use outwit_core::platform::task::limit_cores;
+use outwit_core::platform::time::{Duration, thread_cpu};
+use outwit_core::play::{Budget, CheckedLevel, Clock, Game, StopFlag};
 use outwit_core::search::{Counters, Evaluation, MemoryLimit, Status};
 use proptest::prelude::*;
 use std::collections::{HashSet, VecDeque};
@@ -242,6 +243,38 @@ proptest! {
                 }
             };
             prop_assert_eq!((&end, search.counters()), (&whole.0, whole.1));
+            let cost = match end {
+                End::Solved { steps, cost } => {
+                    prop_assert_eq!(cost_of(&game, &steps), cost);
+                    Some(cost)
+                }
+                _ => None,
+            };
+            prop_assert_eq!(cost, truth, "{:?} {:?}", objective, rows);
+        }
+    }
+
+    /// What comes first when both searches work at the same time is up to the machine; the least cost is not.
+    #[test]
+    fn both_searches_may_work_at_the_same_time(
+        rows in small_level(), alone in 0_u64..40, look in 1_u64..100,
+    ) {
+        limit_cores(8);
+        for objective in [Objective::Steps, Objective::BoxMoves] {
+            let Some(game) = game(&rows, objective) else { return Ok(()) };
+            let task = task(&game, game.opening(), usize::MAX);
+            let truth = brute_force(&game);
+            let clock = Clock::new(Budget::Time(Duration::MAX), StopFlag::default());
+            let mut search = Anytime::taking_turns(&task, alone, 1);
+            let end = loop {
+                if let Some(end) = search.run_to(&clock, search.steps() + look) {
+                    break end;
+                }
+                if let Some(Incumbent { steps, cost, at_least }) = search.incumbent() {
+                    prop_assert_eq!(cost_of(&game, &steps), cost);
+                    prop_assert!(Some(at_least) <= truth && truth <= Some(cost));
+                }
+            };
             let cost = match end {
                 End::Solved { steps, cost } => {
                     prop_assert_eq!(cost_of(&game, &steps), cost);
