@@ -94,6 +94,8 @@ pub struct Meet<const W: usize> {
     choice: Option<Choice>,
     /// By what potential steps are counted, if by any.
     tilt: Option<Tilt<W>>,
+    /// For each side the first entry that is still to be sorted by new priorities, if any is.
+    unsorted: [Option<usize>; 2],
     /// The side and the entry that comes next, if it holds all cells to which it leads at no cost.
     completed: Option<(usize, u32)>,
     /// Where the player can be after the last move of a box.
@@ -158,6 +160,7 @@ impl<const W: usize> Meet<W> {
             is_tilted: false,
             choice: None,
             tilt: None,
+            unsorted: [None; 2],
             completed: None,
             ends: boards.mask(&potential::ends(&puzzle).collect::<Vec<_>>()),
             player,
@@ -195,18 +198,24 @@ impl<const W: usize> Meet<W> {
 
     /// The states that the next step will expand at most, as units of work.
     pub fn next_work(&self) -> u64 {
+        if self.unsorted != [None; 2] {
+            return 1;
+        }
         let side = &self.sides[self.turn.0];
         let cells = |entry: u32| count(&side.entries[entry as usize].cells);
         side.queue.peek().map_or(1, |entry| u64::from(cells(entry)).max(1))
     }
 
-    /// Expands one entry of the side that comes next, or tries a potential.
+    /// Expands one entry of the side that comes next, or does some of what has to be done before.
     pub fn step(&mut self) -> Status<Move> {
         if self.full {
             return Status::LimitReached;
         }
         if !self.puzzle.is_solvable_at_first_sight() {
             return Status::Exhausted;
+        }
+        if self.sort_some() {
+            return Status::Running;
         }
         let due = self.goal_sets.max(ALONE);
         if self.listed < self.goal_sets && self.entries_expanded >= due {
@@ -215,6 +224,7 @@ impl<const W: usize> Meet<W> {
         }
         if !self.is_informed && self.counters.expanded >= BLIND {
             self.inform();
+            return Status::Running;
         }
         if !self.is_tilted && self.counters.expanded >= PLAIN {
             self.tilt();
@@ -224,6 +234,7 @@ impl<const W: usize> Meet<W> {
             self.choice = None;
             if let Some(potential) = potential {
                 self.tilt_by(potential);
+                return Status::Running;
             }
         }
         if let Some(end) = self.end() {

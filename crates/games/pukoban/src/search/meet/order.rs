@@ -11,6 +11,8 @@ use outwit_core::search::Status;
 
 /// Sets of boxes that the backward side takes in per step.
 const SETS_PER_STEP: u64 = 4;
+/// Entries that are sorted by new priorities per step.
+const ENTRIES_PER_STEP: usize = 64;
 
 impl<const W: usize> Meet<W> {
     pub(super) fn is_two_sided(&self) -> bool {
@@ -132,10 +134,18 @@ impl<const W: usize> Meet<W> {
         self.sides[at].distances = distances_to(&self.puzzle, targets, potential);
     }
 
-    /// Sorts the open entries of a side by new priorities.
+    /// Begins to sort the open entries of a side by new priorities.
     fn requeue(&mut self, at: usize, two_sided: bool) {
         self.sides[at].queue = Queue::new(two_sided && self.is_informed);
-        for index in 0..self.sides[at].entries.len() {
+        self.unsorted[at] = Some(0);
+    }
+
+    /// Whether entries have to be sorted by new priorities; then it sorts some of them.
+    pub(super) fn sort_some(&mut self) -> bool {
+        let side = (0..2).find_map(|at| Some((at, self.unsorted[at]?)));
+        let Some((at, from)) = side else { return false };
+        let to = self.sides[at].entries.len().min(from + ENTRIES_PER_STEP);
+        for index in from..to {
             let entry = self.sides[at].entries[index];
             if !entry.waits() {
                 continue;
@@ -143,7 +153,7 @@ impl<const W: usize> Meet<W> {
             let Entry { slot, cost, cells, .. } = entry;
             match self.estimate(at, slot) {
                 Some(estimate) => {
-                    let priority = self.priority(at, slot, (cost, estimate), two_sided);
+                    let priority = self.priority(at, slot, (cost, estimate), self.listed > 0);
                     let side = &mut self.sides[at];
                     side.entries[index].link =
                         side.queue.push(priority, cost, estimate, index as u32);
@@ -155,6 +165,8 @@ impl<const W: usize> Meet<W> {
                 }
             }
         }
+        self.unsorted[at] = (to < self.sides[at].entries.len()).then_some(to);
+        true
     }
 
     /// The priority of what a side reached at this cost and with this estimate: the less, the sooner.

@@ -140,6 +140,7 @@ impl<const W: usize> Meet<W> {
             *cost = at.costs[FORWARD];
         }
         self.nearest = nearest;
+        self.proved = self.proved.saturating_add_signed(self.surplus());
         self.set_meeting(meeting);
         self.inform();
     }
