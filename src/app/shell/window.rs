@@ -6,7 +6,9 @@ use crate::app::shell::settings::{LEAST_WINDOW, Settings};
 use crate::app::shell::sound::{PlaySound, Sound};
 use bevy::camera::visibility::RenderLayers;
 use bevy::prelude::*;
-use bevy::window::{MonitorSelection, PrimaryWindow, WindowMode, WindowResized};
+use bevy::window::{
+    Monitor, MonitorSelection, OnMonitor, PrimaryWindow, WindowMode, WindowResized,
+};
 use bevy_egui::{EguiContext, PrimaryEguiContext};
 
 /// The order of the camera of the panels, which draws after the cameras of boards.
@@ -72,8 +74,82 @@ fn remember_size(
     }
 }
 
+/// Width and height that a monitor needs beside a window: for the frame, the title and the desktop's own bars.
+const BESIDE: (f32, f32) = (16.0, 88.0);
+
+/// Makes a window that opens too large for its monitor smaller: the usual size is too large for many laptops, and so
+/// is the last one when the large monitor is gone.
+fn fit_monitor(
+    place: Query<&OnMonitor, With<PrimaryWindow>>,
+    monitors: Query<&Monitor>,
+    mut window: Query<&mut Window, With<PrimaryWindow>>,
+    mut is_done: Local<bool>,
+) {
+    if *is_done {
+        return;
+    }
+    let Ok(on) = place.single() else { return };
+    let Ok(monitor) = monitors.get(on.0) else { return };
+    let Ok(mut window) = window.single_mut() else { return };
+    *is_done = true;
+    if window.mode != WindowMode::Windowed {
+        return;
+    }
+    let room = monitor.physical_size().as_vec2() / monitor.scale_factor as f32;
+    let width = window.width().min(room.x - BESIDE.0).max(LEAST_WINDOW.0 as f32);
+    let height = window.height().min(room.y - BESIDE.1).max(LEAST_WINDOW.1 as f32);
+    if (width, height) != (window.width(), window.height()) {
+        window.resolution.set(width, height);
+        window.position = WindowPosition::Centered(MonitorSelection::Current);
+    }
+}
+
 /// Spawns the camera of the panels and handles the keys that work everywhere.
 pub fn plugin(app: &mut App) {
     app.add_systems(PreStartup, spawn_camera.before(bevy_egui::EguiStartupSet::InitContexts))
-        .add_systems(Update, (keys, remember_size).chain().in_set(Frame::Window));
+        .add_systems(Update, (keys, fit_monitor, remember_size).chain().in_set(Frame::Window));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bevy::window::WindowResolution;
+
+    #[test]
+    fn a_window_that_opens_too_large_for_its_monitor_is_made_smaller() {
+        for ((width, height, scale), most) in [
+            ((1920, 1080, 1.0), (1280.0, 800.0)),
+            ((1366, 768, 1.0), (1280.0, 680.0)),
+            ((1920, 1080, 1.5), (1264.0, 640.0)),
+            ((800, 600, 1.0), (1024.0, 640.0)),
+            ((800, 600, 0.0), (1280.0, 800.0)),
+        ] {
+            let mut app = App::new();
+            app.add_systems(Update, fit_monitor);
+            let monitor = Monitor {
+                name: None,
+                physical_height: height,
+                physical_width: width,
+                physical_position: IVec2::ZERO,
+                refresh_rate_millihertz: None,
+                scale_factor: scale,
+                video_modes: Vec::new(),
+            };
+            let monitor = app.world_mut().spawn(monitor).id();
+            let window =
+                Window { resolution: WindowResolution::new(1280, 800), ..Window::default() };
+            let window = app.world_mut().spawn((window, PrimaryWindow, OnMonitor(monitor))).id();
+            let size = |app: &App| {
+                app.world().get::<Window>(window).map(|window| (window.width(), window.height()))
+            };
+            app.update();
+            assert_eq!(size(&app), Some(most), "{width}x{height}, {scale}");
+            // Later it is as large as the user makes it.
+            if let Some(mut window) = app.world_mut().get_mut::<Window>(window) {
+                window.resolution.set(2000.0, 1200.0);
+            }
+            app.update();
+            assert_eq!(size(&app), Some((2000.0, 1200.0)));
+        }
+    }
 }
