@@ -4,8 +4,8 @@
 //! (restarting weighted A*: Richter, Thayer and Ruml, ICAPS 2010). The proof leaves out what cannot be cheaper
 //! either. Easy levels are solved before the quick search begins.
 //!
-//! The two take turns. With a budget of time the quick one works on a core of its own instead, where one is free; the
-//! proof is none the less the proof's alone.
+//! The two take turns. With a budget of time the quick one works on a core of its own instead, where one is free: it
+//! takes no time from the proof then, and nothing else changes.
 
 use super::engine::{End, Engine, Incumbent, Method, SearchTask};
 use super::estimate::Heuristic;
@@ -145,9 +145,7 @@ impl Anytime {
             (solved, false) => Some(solved),
         }
     }
-}
 
-impl Anytime {
     /// Whether the quick search works while the proof does: only with a budget of time, since with others the same work
     /// must give the same answer.
     fn free_core(&self, clock: &Clock) -> Option<AtWork> {
