@@ -11,7 +11,7 @@ use super::engine::{End, Engine, Incumbent, Method, SearchTask};
 use super::estimate::Heuristic;
 use super::running::Curve;
 use crate::PukobanStep;
-use outwit_core::platform::task::{AtWork, beside};
+use outwit_core::platform::task::{AtWork, beside, spawn};
 use outwit_core::play::{Budget, Clock};
 use outwit_core::search::{Counters, Evaluation, MemoryLimit};
 
@@ -84,6 +84,8 @@ impl Anytime {
             self.past.expanded += counters.expanded;
             self.past.generated += counters.generated;
             self.past_steps += search.steps();
+            // To free all its memory may take longer than a turn has time for.
+            let _ = spawn("free", move || drop(search));
         }
         let Some(&weight) = WEIGHTS.get(self.begun) else {
             return self.proof.allow(MemoryLimit(self.task.limit.0.saturating_mul(PARTS)));
