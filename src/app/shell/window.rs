@@ -92,7 +92,8 @@ fn fit_monitor(
     let Ok(monitor) = monitors.get(on.0) else { return };
     let Ok(mut window) = window.single_mut() else { return };
     *is_done = true;
-    if window.mode != WindowMode::Windowed {
+    // A page is as large as it is.
+    if window.mode != WindowMode::Windowed || cfg!(target_arch = "wasm32") {
         return;
     }
     let room = monitor.physical_size().as_vec2() / monitor.scale_factor as f32;
