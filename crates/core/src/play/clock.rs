@@ -2,7 +2,7 @@
 //! time for machines that are busy with other things too.
 
 use super::Spent;
-use crate::platform::task::StopFlag;
+use crate::platform::task::{AtWork, StopFlag};
 use crate::platform::time::{Duration, Instant, thread_cpu};
 use serde::{Deserialize, Serialize};
 use std::cell::Cell;
@@ -298,6 +298,13 @@ impl Clock {
     /// Time since the turn began.
     pub fn elapsed(&self) -> Duration {
         (self.times.now)().duration_since(self.started.get())
+    }
+
+    /// A core on which a second thread may help in this turn, if one is free, and the time that is left. Only with a
+    /// budget of time: with others the same work must give the same answer.
+    pub fn free_core(&self) -> Option<(AtWork, Duration)> {
+        let Budget::Time(limit) = self.budget else { return None };
+        Some((AtWork::on_free_core()?, limit.saturating_sub(self.elapsed())))
     }
 
     /// Processor time that the calling thread has used since the turn began, where the system tells it

@@ -19,15 +19,12 @@ pub struct Helper {
 }
 
 impl Helper {
-    /// Begins to search beside `search` for what is left of a budget of time, if a core is free. With other budgets the
-    /// same work must give the same answer, so nobody helps.
+    /// Begins to search beside `search` for what is left of the turn, if a [core](Clock::free_core) is free.
     pub fn begin(search: &MnkSearch, clock: &Clock) -> Option<Self> {
-        let Budget::Time(limit) = clock.budget() else { return None };
-        let core = AtWork::on_free_core()?;
+        let (core, left) = clock.free_core()?;
         let mut search = search.beside();
         let helper = Self { stop: StopFlag::default(), nodes: Arc::default() };
         let (stop, nodes) = (helper.stop.clone(), Arc::clone(&helper.nodes));
-        let left = limit.saturating_sub(clock.elapsed());
         let work = move || {
             let _core = core;
             let clock = Clock::new(Budget::Time(left), stop);

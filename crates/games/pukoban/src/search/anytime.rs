@@ -11,7 +11,8 @@ use super::engine::{End, Engine, Incumbent, Method, SearchTask};
 use super::estimate::Heuristic;
 use super::running::Curve;
 use crate::PukobanStep;
-use outwit_core::platform::task::{AtWork, beside, spawn};
+use outwit_core::platform::task::{beside, spawn};
+use outwit_core::platform::time::Duration;
 use outwit_core::play::{Budget, Clock};
 use outwit_core::search::{Counters, Evaluation, MemoryLimit};
 
@@ -148,20 +149,12 @@ impl Anytime {
         }
     }
 
-    /// Whether the quick search works while the proof does: only with a budget of time, since with others the same work
-    /// must give the same answer.
-    fn free_core(&self, clock: &Clock) -> Option<AtWork> {
-        let is_wanted =
-            self.quick.is_some() && !self.is_full && matches!(clock.budget(), Budget::Time(_));
-        if is_wanted { AtWork::on_free_core() } else { None }
-    }
-
     /// Runs the proof, and the quick search at the same time on a core of its own.
-    fn run_both(&mut self, clock: &Clock, most: u64, _core: AtWork) -> Option<End> {
+    fn run_both(&mut self, clock: &Clock, most: u64, left: Duration) -> Option<End> {
         let last = self.proof.steps() + most.saturating_sub(self.steps());
         let mut found = None;
         let work = |stop| {
-            let clock = Clock::new(Budget::Work(u64::MAX), stop);
+            let clock = Clock::new(Budget::Time(left), stop);
             found = self.quick.as_mut().and_then(|search| search.run(&clock));
         };
         let end = beside(work, || self.proof.run_to(clock, last));
@@ -203,8 +196,10 @@ impl Anytime {
 
 impl Engine for Anytime {
     fn run_to(&mut self, clock: &Clock, most: u64) -> Option<End> {
-        match self.free_core(clock) {
-            Some(core) => self.run_both(clock, most, core),
+        let are_two = self.quick.is_some() && !self.is_full;
+        let core = if are_two { clock.free_core() } else { None };
+        match core {
+            Some((_core, left)) => self.run_both(clock, most, left),
             None => self.run_in_turn(clock, most),
         }
     }

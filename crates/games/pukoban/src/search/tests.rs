@@ -132,6 +132,34 @@ fn small_level() -> impl Strategy<Value = Vec<String>> {
     )
 }
 
+/// Runs a search piece by piece to its end, which must be the shortest solution; what is known on the way keeps its
+/// word.
+fn kept_word(
+    game: &Pukoban,
+    search: &mut Anytime,
+    run: impl Fn(&mut Anytime) -> Option<End>,
+) -> Result<End, TestCaseError> {
+    let truth = brute_force(game);
+    let end = loop {
+        if let Some(end) = run(search) {
+            break end;
+        }
+        if let Some(Incumbent { steps, cost, at_least }) = search.incumbent() {
+            prop_assert_eq!(cost_of(game, &steps), cost);
+            prop_assert!(Some(at_least) <= truth && truth <= Some(cost));
+        }
+    };
+    let cost = match &end {
+        End::Solved { steps, cost } => {
+            prop_assert_eq!(cost_of(game, steps), *cost);
+            Some(*cost)
+        }
+        _ => None,
+    };
+    prop_assert_eq!(cost, truth, "{:?}", game.opening());
+    Ok(end)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
     #[test]
@@ -229,28 +257,12 @@ proptest! {
         for objective in [Objective::Steps, Objective::BoxMoves] {
             let Some(game) = game(&rows, objective) else { return Ok(()) };
             let task = task(&game, game.opening(), usize::MAX);
-            let truth = brute_force(&game);
             let mut whole = Anytime::taking_turns(&task, alone, turn);
             let whole = (whole.run(&Clock::unlimited()).unwrap(), whole.counters());
             let mut search = Anytime::taking_turns(&task, alone, turn);
-            let end = loop {
-                if let Some(end) = search.run_to(&Clock::work(slice), u64::MAX) {
-                    break end;
-                }
-                if let Some(Incumbent { steps, cost, at_least }) = search.incumbent() {
-                    prop_assert_eq!(cost_of(&game, &steps), cost);
-                    prop_assert!(Some(at_least) <= truth && truth <= Some(cost));
-                }
-            };
+            let sliced = |search: &mut Anytime| search.run_to(&Clock::work(slice), u64::MAX);
+            let end = kept_word(&game, &mut search, sliced)?;
             prop_assert_eq!((&end, search.counters()), (&whole.0, whole.1));
-            let cost = match end {
-                End::Solved { steps, cost } => {
-                    prop_assert_eq!(cost_of(&game, &steps), cost);
-                    Some(cost)
-                }
-                _ => None,
-            };
-            prop_assert_eq!(cost, truth, "{:?} {:?}", objective, rows);
         }
     }
 
@@ -263,26 +275,9 @@ proptest! {
         for objective in [Objective::Steps, Objective::BoxMoves] {
             let Some(game) = game(&rows, objective) else { return Ok(()) };
             let task = task(&game, game.opening(), usize::MAX);
-            let truth = brute_force(&game);
             let clock = Clock::new(Budget::Time(Duration::MAX), StopFlag::default());
             let mut search = Anytime::taking_turns(&task, alone, 1);
-            let end = loop {
-                if let Some(end) = search.run_to(&clock, search.steps() + look) {
-                    break end;
-                }
-                if let Some(Incumbent { steps, cost, at_least }) = search.incumbent() {
-                    prop_assert_eq!(cost_of(&game, &steps), cost);
-                    prop_assert!(Some(at_least) <= truth && truth <= Some(cost));
-                }
-            };
-            let cost = match end {
-                End::Solved { steps, cost } => {
-                    prop_assert_eq!(cost_of(&game, &steps), cost);
-                    Some(cost)
-                }
-                _ => None,
-            };
-            prop_assert_eq!(cost, truth, "{:?} {:?}", objective, rows);
+            kept_word(&game, &mut search, |search| search.run_to(&clock, search.steps() + look))?;
         }
     }
 

@@ -80,12 +80,10 @@ impl<const W: usize> Meet<W> {
 
     /// Lets the backward side begin with some more sets of boxes that fill the goals.
     pub(super) fn list_goals(&mut self) {
-        if self.listed == 0 {
-            if self.is_informed {
-                self.sides[BACKWARD].queue = Queue::new(true);
-                self.measure(BACKWARD);
-            }
-            self.requeue(FORWARD, true);
+        let is_first = self.listed == 0;
+        if is_first && self.is_informed {
+            self.sides[BACKWARD].queue = Queue::new(true);
+            self.measure(BACKWARD);
         }
         let spare = self.puzzle.boxes() - self.puzzle.goals().len();
         self.completed = None;
@@ -108,6 +106,9 @@ impl<const W: usize> Meet<W> {
                 self.reach(BACKWARD, slot, height as u32, cells);
             }
         }
+        if is_first {
+            self.requeue(FORWARD);
+        }
     }
 
     /// Makes the estimates, by which both sides go from now on.
@@ -115,12 +116,11 @@ impl<const W: usize> Meet<W> {
         self.is_informed = true;
         self.completed = None;
         self.measure(FORWARD);
-        let two_sided = self.is_two_sided();
-        if two_sided {
+        if self.is_two_sided() {
             self.measure(BACKWARD);
-            self.requeue(BACKWARD, true);
+            self.requeue(BACKWARD);
         }
-        self.requeue(FORWARD, two_sided);
+        self.requeue(FORWARD);
         if let Some((_, cost, at)) = self.nearest {
             let estimate = self.estimate(FORWARD, at.slot);
             self.nearest = estimate.map(|estimate| (self.steps_ahead(estimate, at.bit), cost, at));
@@ -135,8 +135,8 @@ impl<const W: usize> Meet<W> {
     }
 
     /// Begins to sort the open entries of a side by new priorities.
-    fn requeue(&mut self, at: usize, two_sided: bool) {
-        self.sides[at].queue = Queue::new(two_sided && self.is_informed);
+    fn requeue(&mut self, at: usize) {
+        self.sides[at].queue = Queue::new(self.listed > 0 && self.is_informed);
         self.unsorted[at] = Some(0);
     }
 
