@@ -45,6 +45,9 @@ mod films;
 #[path = "headless/hostile_files.rs"]
 mod hostile_files;
 #[cfg(feature = "app")]
+#[path = "headless/keyboards.rs"]
+mod keyboards;
+#[cfg(feature = "app")]
 #[path = "headless/kills.rs"]
 mod kills;
 #[cfg(feature = "app")]
@@ -59,6 +62,9 @@ mod monkey;
 #[cfg(feature = "app")]
 #[path = "headless/saving.rs"]
 mod saving;
+#[cfg(feature = "app")]
+#[path = "headless/screen_reader.rs"]
+mod screen_reader;
 #[cfg(feature = "app")]
 #[path = "headless/screens.rs"]
 mod screens;

@@ -29,7 +29,8 @@ pub fn groups() -> Vec<KeyGroup> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::app::shell::commands::{Chord, key};
+    use crate::app::shell::commands::{Chord, key, names};
+    use crate::app::shell::keyboard::Printed;
     use bevy::prelude::KeyCode;
 
     /// The groups that are heard on the same screen, without the boards.
@@ -101,7 +102,7 @@ mod tests {
     #[test]
     fn boards_tell_of_the_number_pad() {
         for group in groups() {
-            let hidden = group.rows.iter().any(|row| row.names().is_empty());
+            let hidden = group.rows.iter().any(|row| row.names(&Printed::default()).is_empty());
             assert!(!hidden, "{}: a row without names", group.title);
             let is_digit = |chord: &Chord| chord.name().starts_with("Numpad");
             let hears = group.rows.iter().flat_map(|row| &row.keys).any(is_digit);
@@ -110,20 +111,69 @@ mod tests {
         }
     }
 
+    /// What a browser does itself with a key, and cannot be kept from or should not.
+    fn is_of_browser(chord: &Chord) -> bool {
+        use KeyCode::*;
+        match (chord.ctrl, chord.shift) {
+            (true, true) => !matches!(chord.key, KeyS | KeyZ | KeyL),
+            (true, false) => matches!(chord.key, KeyL | KeyN | KeyP | KeyQ | KeyR | KeyT | KeyW),
+            _ => matches!(chord.key, F3 | F5 | F6 | F7 | F12),
+        }
+    }
+
+    #[test]
+    fn browsers_keep_their_keys() {
+        let groups = groups();
+        for group in &groups {
+            for chord in group.rows.iter().flat_map(|row| &row.in_browser) {
+                assert!(!is_of_browser(chord), "{}: {}", group.title, chord.name());
+            }
+        }
+        for titles in SCREENS {
+            let rows = groups.iter().filter(|group| titles.contains(&group.title));
+            let own: Vec<_> =
+                rows.flat_map(|group| &group.rows).flat_map(|row| &row.in_browser).collect();
+            for (at, chord) in own.iter().enumerate() {
+                assert!(!own[..at].contains(chord), "{titles:?}: {}", chord.name());
+            }
+        }
+    }
+
+    /// The rows whose keys are others in a browser, as a table in Markdown.
+    fn browser_markdown(groups: &[KeyGroup]) -> String {
+        let rows = groups.iter().flat_map(|group| group.rows.iter().map(move |row| (group, row)));
+        let others = rows.filter(|(_, row)| row.in_browser != row.keys);
+        let others = others.map(|(group, row)| {
+            let cell = |keys: &[Chord]| {
+                let names = names(keys, &Printed::default());
+                let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
+                if names.is_empty() { "none".to_owned() } else { names.join(" ") }
+            };
+            let (title, what) = (group.title, row.what);
+            format!("| {title} | {what} | {} | {} |\n", cell(&row.keys), cell(&row.in_browser))
+        });
+        let head = "| Screen | What | Window | Browser |\n|---|---|---|---|\n";
+        head.to_owned() + &others.collect::<String>()
+    }
+
     /// A group as a table in Markdown.
     fn markdown(group: &KeyGroup) -> String {
         let row = |keys: Vec<String>, what| {
             let keys: Vec<_> = keys.iter().map(|key| format!("`{key}`")).collect();
             format!("| {} | {what} |\n", keys.join(" "))
         };
-        let rows: String = group.rows.iter().map(|it| row(it.names(), it.what)).collect();
+        let rows: String =
+            group.rows.iter().map(|it| row(it.names(&Printed::default()), it.what)).collect();
         format!("| Key | {} |\n|---|---|\n{rows}", group.title)
     }
 
+    const IN_BROWSER: &str =
+        "Some of these keys belong to browsers. There, others take their place:";
+
     #[test]
     fn the_manual_lists_all_keys() {
-        let tables: Vec<_> = groups().iter().map(markdown).collect();
-        let expected = tables.join("\n");
+        let tables = groups().iter().map(markdown).collect::<Vec<_>>().join("\n");
+        let expected = format!("{tables}\n{IN_BROWSER}\n\n{}", browser_markdown(&groups()));
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/manual/src/keys.md");
         let page = std::fs::read_to_string(path).unwrap();
         let (_, rest) =

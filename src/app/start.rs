@@ -9,8 +9,8 @@ use crate::app::shell::assets::AssetFolder;
 use crate::app::shell::commands::KeyList;
 use crate::app::shell::{
     Frame, activity, assets, daily as daily_results, file_drop, fonts, input, load, modal,
-    navigation, notice, notice_board, pieces, records, screens, settings, sound, theme, typing,
-    window, window_picture,
+    navigation, notice, notice_board, pieces, records, screen_reader, screens, settings, sound,
+    theme, typing, window, window_picture,
 };
 use crate::boards;
 use bevy::asset::AssetEventSystems;
@@ -19,7 +19,7 @@ use bevy::prelude::*;
 use bevy::render::RenderPlugin;
 use bevy::render::settings::{RenderCreation, WgpuSettings};
 use bevy::render::sync_world::SyncWorldPlugin;
-use bevy::window::{ExitCondition, WindowResizeConstraints, WindowResolution};
+use bevy::window::{ExitCondition, WindowResolution};
 use bevy::winit::{EventLoopProxyWrapper, WinitPlugin, WinitUserEvent};
 use bevy_egui::{EguiGlobalSettings, EguiPlugin, EguiPostUpdateSet};
 use outwit_core::platform::interrupt;
@@ -196,7 +196,6 @@ pub fn without_window(width: u32, height: u32) -> App {
 
 /// Window, graphics, sound and panels.
 fn platform(app: &mut App, assets: AssetFolder, settings: &settings::Settings) {
-    let least = settings::LEAST_WINDOW;
     let window = Window {
         title: "Outwit".into(),
         name: Some("outwit".into()),
@@ -205,15 +204,6 @@ fn platform(app: &mut App, assets: AssetFolder, settings: &settings::Settings) {
         fit_canvas_to_parent: true,
         prevent_default_event_handling: false,
         resolution: WindowResolution::new(settings.window.0, settings.window.1),
-        // A page is as large as it is.
-        resize_constraints: match cfg!(target_arch = "wasm32") {
-            true => default(),
-            false => WindowResizeConstraints {
-                min_width: least.0 as f32,
-                min_height: least.1 as f32,
-                ..default()
-            },
-        },
         ..default()
     };
     let assets = assets::plugin(app, assets);
@@ -255,6 +245,7 @@ pub fn build(app: &mut App) {
         .add_plugins((screens::plugin, theme::plugin, fonts::plugin, pieces::plugin))
         .add_plugins((sound::plugin, load::plugin, notice_board::plugin, input::plugin))
         .add_plugins((navigation::plugin, modal::plugin, window::plugin, typing::plugin))
+        .add_plugins(screen_reader::plugin)
         .add_plugins((activity::plugin, file_drop::plugin, window_picture::plugin))
         .add_plugins((menu::plugin, setup::plugin, help::plugin, settings_screen::plugin))
         .add_plugins((level_editor::plugin, level_browser::plugin, tournament::plugin))

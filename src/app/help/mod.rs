@@ -5,6 +5,7 @@ mod manual;
 use crate::app::requests::{ChosenGame, MatchConfig, Modal, Screen};
 use crate::app::shell::commands::{KeyGroup, KeyList};
 use crate::app::shell::game_guide::{GameGuides, HowToPlay};
+use crate::app::shell::keyboard::Printed;
 use crate::app::shell::modal;
 use crate::app::shell::navigation::GoBack;
 use crate::app::shell::theme::{palette, space};
@@ -66,6 +67,7 @@ fn contents(ui: &mut egui::Ui, text: &HelpText, game: Option<&str>) {
 fn group(ui: &mut egui::Ui, keys: &KeyGroup) {
     const CAPS: f32 = 132.0;
     widgets::section(ui, keys.title);
+    let printed = Printed::of(ui.ctx());
     ui.spacing_mut().item_spacing.y = space::SMALL;
     ui.spacing_mut().interact_size.y = 24.0;
     for row in &keys.rows {
@@ -76,7 +78,7 @@ fn group(ui: &mut egui::Ui, keys: &KeyGroup) {
                 |ui| {
                     ui.set_min_width(CAPS);
                     ui.spacing_mut().item_spacing.x = space::SMALL;
-                    for cap in row.names() {
+                    for cap in row.names(&printed) {
                         widgets::key_cap(ui, &cap);
                     }
                 },

@@ -19,12 +19,17 @@ pub fn show(
     ui: &mut egui::Ui,
     width: f32,
     item: &Item,
-    chosen: bool,
+    (chosen, is_stop): (bool, bool),
     pictures: &mut preview::Pictures,
 ) -> (Response, Option<BrowserAction>) {
     let mut action = None;
-    let response =
-        widgets::pressable(ui, vec2(width, HEIGHT), chosen, item.level.name(), |ui, rect| {
+    let response = widgets::list_entry(
+        ui,
+        "levels",
+        vec2(width, HEIGHT),
+        (chosen, is_stop),
+        item.level.name(),
+        |ui, rect| {
             let top = Rect::from_min_size(rect.min, vec2(rect.width(), PICTURE)).shrink(2.0);
             picture(ui, top, item, pictures);
             let inside = Rect::from_min_max(
@@ -35,9 +40,10 @@ pub fn show(
             let row =
                 Rect::from_min_max(pos2(inside.left() - 4.0, rect.bottom() - 38.0), inside.max);
             widgets::inside(ui, row, |ui| {
-                action = ui.horizontal(|ui| buttons(ui, item)).inner;
+                action = ui.horizontal(|ui| buttons(ui, item, is_stop)).inner;
             });
-        });
+        },
+    );
     let response = match &item.level.info {
         Some(Err(faults)) => response.on_hover_ui(|ui| {
             ui.set_max_width(360.0);
@@ -121,7 +127,8 @@ fn words(ui: &mut egui::Ui, item: &Item) {
     }
 }
 
-fn buttons(ui: &mut egui::Ui, item: &Item) -> Option<BrowserAction> {
+/// Those of an entry that has the focus can have it too.
+fn buttons(ui: &mut egui::Ui, item: &Item, is_stop: bool) -> Option<BrowserAction> {
     use BrowserAction::{Bin, CopyLink, Duplicate, Edit, Play, Rename, Restore};
     ui.spacing_mut().item_spacing.x = space::SMALL / 2.0;
     ui.spacing_mut().button_padding.x = 4.0;
@@ -131,7 +138,8 @@ fn buttons(ui: &mut egui::Ui, item: &Item) -> Option<BrowserAction> {
     for &action in offered {
         let entry = entry_of(action);
         let allowed = (entry.allowed)(item);
-        let face = egui::Button::new(entry.icon).min_size(vec2(30.0, 28.0));
+        let face =
+            egui::Button::new(entry.icon).min_size(vec2(30.0, 28.0)).sense(widgets::stop(is_stop));
         if entry.icon_button(ui, allowed, face) {
             chosen = Some(action);
         }

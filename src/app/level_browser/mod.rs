@@ -9,6 +9,7 @@ use crate::app::requests::{
     Browse, ChosenGame, ChosenLevel, LevelOrder, LevelsAdded, Modal, OpenInEditor, Screen,
 };
 use crate::app::shell::commands::KeyGroup;
+use crate::app::shell::file_choice;
 use crate::app::shell::file_drop;
 use crate::app::shell::links;
 use crate::app::shell::navigation::GoBack;
@@ -172,7 +173,7 @@ fn show(
         actions::rename_dialog(ctx, browser);
     }
     if let Some(dialog) = &mut browser.dialog {
-        dialog.update(ctx);
+        file_choice::update(dialog, ctx);
         browser.picked = dialog.take_picked();
         if browser.picked.is_some() || !matches!(dialog.state(), DialogState::Open) {
             browser.dialog = None;
@@ -374,8 +375,10 @@ fn cards(
                     for &index in row {
                         let Some(item) = browser.list.get(index) else { continue };
                         let chosen = browser.chosen == Some(index);
+                        let none = browser.chosen.is_none_or(|it| !shown.contains(&it));
+                        let is_stop = chosen || none && shown.first() == Some(&index);
                         let (response, asked) =
-                            card::show(ui, width, item, chosen, &mut browser.pictures);
+                            card::show(ui, width, item, (chosen, is_stop), &mut browser.pictures);
                         if chosen && std::mem::take(&mut browser.show_chosen) {
                             response.scroll_to_me(None);
                         }

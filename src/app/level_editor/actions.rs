@@ -3,7 +3,7 @@
 use super::open_document::OpenDocument;
 use super::screen::EditorScreen;
 use crate::app::shell::commands::{
-    self, Chord, Command, KeyGroup, command, ctrl, ctrl_shift, entry, key, note, of_key,
+    self, Chord, Command, KeyGroup, command, ctrl, ctrl_shift, entry, key, note, of_key, shift,
 };
 use crate::app::shell::links;
 use bevy::prelude::KeyCode::{self, *};
@@ -153,7 +153,7 @@ pub const ACTIONS: &[Command<Action, EditorScreen>] = &[
     action(Action::Tool(Tool::Pick), &[key(KeyI)], "Pick", icon::EYEDROPPER),
     action(Action::Tool(Tool::Select), &[key(KeyS)], "Select", icon::SELECTION),
     action(Action::Tool(Tool::Pan), &[key(KeyH)], "Pan", icon::HAND),
-    always(Action::New, &[ctrl(KeyN)], "New…", icon::FILE_PLUS),
+    always(Action::New, &[ctrl(KeyN)], "New…", icon::FILE_PLUS).in_browser(&[shift(KeyN)]),
     always(Action::Open, &[ctrl(KeyO)], "Open…", icon::FOLDER_OPEN),
     action(Action::Save, &[ctrl(KeyS)], "Save", icon::FLOPPY_DISK),
     action(Action::SaveAs, &[ctrl_shift(KeyS)], "Save as…", icon::FLOPPY_DISK_BACK),
@@ -163,7 +163,8 @@ pub const ACTIONS: &[Command<Action, EditorScreen>] = &[
         .when(|screen| open(screen, |work| work.origin.is_some())),
     always(Action::Import, &[ctrl(KeyI)], "Import…", icon::DOWNLOAD_SIMPLE),
     action(Action::Export, &[ctrl(KeyE)], "Export…", icon::EXPORT),
-    action(Action::CopyLevel, &[ctrl_shift(KeyC)], "Copy level as text", icon::CLIPBOARD_TEXT),
+    action(Action::CopyLevel, &[ctrl_shift(KeyC)], "Copy level as text", icon::CLIPBOARD_TEXT)
+        .in_browser(&[shift(KeyC)]),
     action(Action::CopyLink, links::KEYS, links::LABEL, icon::LINK)
         .tip("Copy a link that holds the whole level"),
     always(Action::Generate, &[ctrl(KeyG)], "Generate…", icon::DICE_FIVE)
@@ -186,10 +187,11 @@ pub const ACTIONS: &[Command<Action, EditorScreen>] = &[
     )
     .when(has_selection),
     action(Action::SelectAll, &[ctrl(KeyA)], "Select all", icon::SELECTION_ALL),
-    action(Action::Rotate, &[ctrl(KeyR)], "Rotate", icon::ARROW_CLOCKWISE),
+    action(Action::Rotate, &[ctrl(KeyR)], "Rotate", icon::ARROW_CLOCKWISE)
+        .in_browser(&[shift(KeyR)]),
     action(Action::MirrorX, &[ctrl(KeyH)], "Mirror left and right", icon::FLIP_HORIZONTAL),
     action(Action::MirrorY, &[ctrl(KeyJ)], "Mirror top and bottom", icon::FLIP_VERTICAL),
-    action(Action::Resize, &[ctrl_shift(KeyR)], "Resize…", icon::RESIZE),
+    action(Action::Resize, &[ctrl_shift(KeyR)], "Resize…", icon::RESIZE).in_browser(&[shift(KeyS)]),
     action(Action::Crop, &[ctrl(KeyK)], "Crop to content", icon::CROP),
     action(Action::Play, &[key(KeyP)], "Play-test", icon::PLAY)
         .tip("Play the level, then return here"),
@@ -245,6 +247,7 @@ pub fn key_group() -> KeyGroup {
 pub fn pressed(ctx: &egui::Context) -> (Vec<Action>, Option<String>) {
     let mut actions = Vec::new();
     let mut pasted = None;
+    let is_typing = ctx.text_edit_focused();
     ctx.input(|input| {
         for event in &input.events {
             match event {
@@ -261,6 +264,9 @@ pub fn pressed(ctx: &egui::Context) -> (Vec<Action>, Option<String>) {
                 {
                     actions.push(Action::Paste);
                 }
+                // In a text field it writes.
+                egui::Event::Key { key, pressed: true, modifiers, .. }
+                    if is_typing && !modifiers.command && key.name().len() == 1 => {}
                 egui::Event::Key { key, pressed: true, modifiers, .. } => {
                     actions.extend(action_of(*key, *modifiers));
                 }
@@ -286,9 +292,7 @@ pub fn is_meant_while_typing(action: Action) -> bool {
 
 /// The action of a key. With Alt none is meant, and the clipboard has events of its own.
 fn action_of(key: Key, held: Modifiers) -> Option<Action> {
-    // Where Shift makes the character, it is no modifier of its own.
-    let shift = held.shift && key != Key::Plus;
-    let entry = of_key(ACTIONS, key, held.command, shift).filter(|_| !held.alt)?;
+    let entry = of_key(ACTIONS, key, held.command, held.shift).filter(|_| !held.alt)?;
     let of_clipboard = matches!(entry.id, Action::Copy | Action::Cut | Action::Paste);
     (!of_clipboard).then_some(entry.id)
 }

@@ -3,7 +3,8 @@
 use super::actions::{Action, CANCEL, info};
 use super::screen::EditorScreen;
 use super::tools::icon_button;
-use crate::app::shell::commands::{names, why_not};
+
+use crate::app::shell::commands::why_not;
 use crate::app::shell::navigation::GoBack;
 use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
@@ -52,7 +53,7 @@ fn menu(ui: &mut Ui, name: &str, groups: &[&[Action]], screen: &EditorScreen) ->
             for &action in *group {
                 let info = info(action);
                 let words = format!("{}   {}", info.icon, info.label);
-                let key = names(info.keys).into_iter().next().unwrap_or_default();
+                let key = info.first_key();
                 let button = Button::new(words).shortcut_text(key);
                 let allowed = (info.allowed)(screen);
                 if why_not(ui.add_enabled(allowed.is_ok(), button), allowed).clicked() {
@@ -154,9 +155,14 @@ pub fn bottom(ui: &mut Ui, screen: &EditorScreen) {
                 let (words, colour) = match (&work.refused, model.carried()) {
                     (Some(why), _) => (format!("{}  {why}", icon::WARNING), own.warn),
                     (_, Some(_)) => (
-                        "Click to place it · Shift: place it and keep it · Ctrl+R, H, J: turn it · Esc: \
-                         cancel"
-                            .to_owned(),
+                        {
+                            use Action::{MirrorX, MirrorY, Rotate};
+                            let turns = [Rotate, MirrorX, MirrorY].map(|it| info(it).first_key());
+                            format!(
+                                "Click to place it · Shift: place it and keep it · {}: turn it · Esc: cancel",
+                                turns.join(", ")
+                            )
+                        },
                         own.text,
                     ),
                     _ => {

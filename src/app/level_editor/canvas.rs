@@ -9,7 +9,7 @@ use self::overlays::{draw_faults, draw_grid, draw_mirrors, draw_selection, draw_
 use super::actions::{Action, info};
 use super::open_document::OpenDocument;
 use crate::app::drawing::{Detail, egui_colour};
-use crate::app::shell::commands::names;
+
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::preview::{MapPainter, MapPainters};
 use crate::app::shell::theme::{Palette, palette};
@@ -197,7 +197,7 @@ pub fn show(
 
 /// What to do first on an empty map.
 fn first_steps(ui: &mut egui::Ui, map: Rect, kind: &dyn DynGame) {
-    let key = |action| names(info(action).keys).into_iter().next().unwrap_or_default();
+    let key = |action| info(action).first_key();
     let mut steps = vec!["Choose a tile on the left, then drag on the map.".to_owned()];
     if kind.has_generator() {
         steps.push(format!("{} generates a random level.", key(Action::Generate)));

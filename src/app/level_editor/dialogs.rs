@@ -235,7 +235,7 @@ fn show_file_picker(
     commands: &mut Commands,
 ) {
     let Ok(mut files) = picker.0.lock() else { return };
-    files.update(ctx);
+    file_choice::update(&mut files, ctx);
     let picked = files.take_picked();
     let closed = !matches!(files.state(), egui_file_dialog::DialogState::Open);
     drop(files);

@@ -22,6 +22,7 @@ pub use screen::EditorScreen;
 use crate::app::requests::{BestKnown, Modal, OpenInEditor, Screen};
 use crate::app::shell::activity::{Activity, POLL};
 use crate::app::shell::input::BoardArea;
+use crate::app::shell::keyboard::Presses;
 use crate::app::shell::navigation::GoBack;
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::preview::{MapPainters, PictureMaker};
@@ -186,7 +187,7 @@ fn screen(
 
 /// Esc cancels what is in progress, then goes back. Dialogs, menus and text fields handle it first.
 fn escape(
-    keys: Res<ButtonInput<KeyCode>>,
+    presses: Res<Presses>,
     modal: Res<Modal>,
     mut context: Query<&mut EguiContext, With<PrimaryEguiContext>>,
     mut screen: ResMut<EditorScreen>,
@@ -194,7 +195,7 @@ fn escape(
 ) {
     let Ok(mut context) = context.single_mut() else { return };
     let ctx = context.get_mut();
-    if !actions::CANCEL.just_pressed(&keys, false)
+    if !actions::CANCEL.just_pressed(&presses)
         || *modal != Modal::None
         || screen.dialog.is_some()
         || egui::Popup::is_any_open(ctx)

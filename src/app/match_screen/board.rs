@@ -1,8 +1,8 @@
 //! What never changes about a board, and what passes between a board and the match screen.
 
 use crate::app::shell::game_guide::HowToPlay;
+use crate::app::shell::keyboard::Press;
 use crate::app::shell::sound::PlaySound;
-use bevy::input::keyboard::KeyCode;
 use bevy::math::Vec2;
 
 /// What an overlay draws upon.
@@ -155,15 +155,8 @@ pub enum Input {
     Hover(Option<Vec2>),
     /// The person's time is up: an action is played, or if there is none the null action.
     TimeOver,
-    /// A key was pressed.
-    Key {
-        /// Which.
-        code: KeyCode,
-        /// Whether Shift was held at that moment.
-        shift: bool,
-        /// Whether it was held down for so long that it counts as pressed again.
-        repeat: bool,
-    },
+    /// A key went down.
+    Key(Press),
 }
 
 /// A board's answer to an input.

@@ -5,10 +5,12 @@ use super::lesson;
 use super::session::Session;
 use super::state::Tab;
 use crate::app::shell::commands::{
-    Chord, Command, KeyGroup, command, ctrl, ctrl_shift, key, note, of_code, rows, shift,
+    Chord, Command, KeyGroup, command, ctrl, ctrl_shift, key, note, of_press, rows, shift,
 };
+use crate::app::shell::everywhere::SAVE_REPLAY;
+use crate::app::shell::keyboard::Press;
 use crate::app::shell::links;
-use bevy::prelude::KeyCode::{self, *};
+use bevy::prelude::KeyCode::*;
 use bevy_egui::egui;
 use egui_phosphor::regular as icon;
 
@@ -252,7 +254,8 @@ const RUN: &[MatchEntry] = &[
         .label("Next level")
         .tip("The next level of the list"),
     command(MatchCommand::OtherLevel(-1), &[key(PageUp)], "Next or previous level"),
-    command(MatchCommand::Save, &[key(F5)], "Save the replay")
+    command(MatchCommand::Save, SAVE_REPLAY.keys_of(false), SAVE_REPLAY.help)
+        .in_browser(SAVE_REPLAY.keys_of(true))
         .label("Save")
         .tip("Save the match as a replay"),
     command(MatchCommand::CopyLink, links::KEYS, "Copy a link to the replay")
@@ -263,6 +266,7 @@ const RUN: &[MatchEntry] = &[
         &[key(F7)],
         "Copy the result, after a level of the day",
     )
+    .in_browser(&[shift(KeyY)])
     .label("Copy result")
     .tip("Copy the result as a line of text")
     .when(|session| able(session.daily_line().is_some())),
@@ -271,6 +275,7 @@ const RUN: &[MatchEntry] = &[
         .tip("Show the match large and without panels; arrow keys lead from note to note")
         .when(|session| able(session.live.is_over() && session.lesson.is_none())),
     command(MatchCommand::Pictures, &[key(F6)], "Save pictures: an animation or one turn")
+        .in_browser(&[shift(KeyI)])
         .label("Pictures…")
         .tip("Save the match as an animation, or a turn of it as a picture"),
     command(
@@ -373,8 +378,7 @@ impl MatchCommand {
 
     /// The name of the first of its keys; empty if it has none.
     pub fn first_key(self) -> String {
-        let keys = self.entry().map_or(&[][..], |entry| entry.keys);
-        keys.first().map_or_else(String::new, |chord| chord.name())
+        self.entry().map_or_else(String::new, Command::first_key)
     }
 
     /// Whether it can be given, or why not; the reason may be empty.
@@ -448,9 +452,10 @@ pub fn symbol_of(icon: &'static str) -> egui::Button<'static> {
 }
 
 /// The entry of the command that a key stands for. Shift only matters where it makes another command.
-pub fn of_press(code: KeyCode, ctrl: bool, shift: bool) -> Option<&'static MatchEntry> {
-    let find = |shift| [RUN, VIEW].into_iter().find_map(|table| of_code(table, code, ctrl, shift));
-    find(shift).or_else(|| find(false))
+pub fn entry_of(press: &Press) -> Option<&'static MatchEntry> {
+    let find =
+        |shift| [RUN, VIEW].into_iter().find_map(|table| of_press(table, press, press.ctrl, shift));
+    find(press.shift).or_else(|| find(false))
 }
 
 /// The keys of a match, for help and manual.
@@ -467,9 +472,10 @@ pub fn key_groups() -> [KeyGroup; 2] {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::MatchCommand::{self, *};
-    use super::{RUN, VIEW, of_press};
+    use super::{RUN, VIEW, entry_of};
     use crate::app::match_screen::analysis::state::Scrub;
     use crate::app::match_screen::state::Tab;
+    use crate::app::shell::keyboard::Press;
     use bevy::prelude::KeyCode;
 
     /// Whether it is chosen from a list that the match makes, or from the tabs.
@@ -565,7 +571,9 @@ mod tests {
             (KeyCode::NumpadAdd, plain, Some(Faster)),
             (KeyCode::Numpad1, plain, None),
         ] {
-            let found = of_press(code, held.0, held.1).map(|entry| entry.id);
+            let (ctrl, shift) = held;
+            let press = Press { key: code, place: code, ctrl, shift, repeat: false };
+            let found = entry_of(&press).map(|entry| entry.id);
             assert_eq!(found, expected, "{code:?} {held:?}");
         }
     }

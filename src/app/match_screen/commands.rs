@@ -246,8 +246,9 @@ impl CommandContext<'_> {
                 };
                 if (loses || session.unsaved_notes) && !asked_before {
                     session.leaving = true;
+                    let save = MatchCommand::Save.first_key();
                     self.notices.write(Notice::info(format!(
-                        "{words}. Press Esc or the arrow again to leave it, or save it first with F5."
+                        "{words}. Press Esc or the arrow again to leave it, or save it first with {save}."
                     )));
                 } else {
                     self.next.set(session.config.back);
@@ -374,7 +375,7 @@ impl CommandContext<'_> {
         match session.live.input(&session.state, input) {
             Reply::Ignored => false,
             Reply::Handled => {
-                if matches!(input, Input::Key { .. }) {
+                if matches!(input, Input::Key(_)) {
                     self.sounds.write(Sound::Tick.into());
                 }
                 true

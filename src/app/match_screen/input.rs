@@ -1,13 +1,11 @@
 //! Keys: first the board's own, then those of every match, then panning.
 
 use super::board::Input;
-use super::command_table::of_press;
+use super::command_table::entry_of;
 use super::commands::CommandContext;
 use super::session::Session;
 use crate::app::shell::input::BoardInput;
-use crate::app::shell::typing::Held;
-use bevy::input::ButtonState;
-use bevy::input::keyboard::{KeyboardFocusLost, KeyboardInput};
+use crate::app::shell::keyboard::Presses;
 use bevy::prelude::*;
 use bevy_egui::egui;
 
@@ -22,12 +20,9 @@ const PANNING: [(KeyCode, egui::Vec2); 4] = [
 ];
 
 /// Passes every key that was pressed on, in the order in which they were typed.
-#[allow(clippy::too_many_arguments)]
 pub(super) fn keys(
-    mut typed: MessageReader<KeyboardInput>,
+    presses: Res<Presses>,
     down: Res<ButtonInput<KeyCode>>,
-    mut lost: MessageReader<KeyboardFocusLost>,
-    mut held: Local<Held>,
     heard: Res<BoardInput>,
     mut session: ResMut<Session>,
     time: Res<Time>,
@@ -35,25 +30,17 @@ pub(super) fn keys(
     mut context: CommandContext,
 ) {
     let session = &mut *session;
-    if lost.read().count() > 0 {
-        *held = Held::default();
-    }
-    for press in typed.read() {
-        held.hear(press);
-        let key = press.key_code;
-        if press.state != ButtonState::Pressed || !heard.keys {
-            continue;
-        }
-        let (shift, repeat) = (held.shift, press.repeat);
-        let command = of_press(key, held.ctrl, held.shift);
-        if !held.ctrl && context.input(session, Input::Key { code: key, shift, repeat }) {
+    for press in presses.0.iter().filter(|_| heard.keys) {
+        let key = press.key;
+        let command = entry_of(press);
+        if !press.ctrl && context.input(session, Input::Key(*press)) {
             continue;
         }
         if let Some(command) = command {
-            if !repeat || command.repeats {
+            if !press.repeat || command.repeats {
                 context.apply(session, command.id);
             }
-        } else if held.ctrl || repeat {
+        } else if press.ctrl || press.repeat {
             continue;
         } else if session.lecture && matches!(key, KeyCode::ArrowLeft | KeyCode::ArrowRight) {
             session.go_to_note(key == KeyCode::ArrowRight);

@@ -3,6 +3,7 @@
 use super::analysis::state::PlannerSummary;
 use super::analysis::task::{AnalysisRequest, AnalysisRun};
 use super::board::{Input, MarkerKind, Reply};
+use super::board_text::BoardText;
 use super::canvas::{Canvas, Visuals};
 use super::commentary::Told;
 use super::lesson::LessonStatus;
@@ -229,6 +230,8 @@ pub trait LiveMatch: Any + Send + Sync {
     fn inside(&self) -> &Grid<bool>;
     /// The still terrain.
     fn terrain(&self, dark: bool, detail: Detail) -> Terrain;
+    /// The shown position in words.
+    fn board_text(&self, session: &SessionState) -> BoardText;
     /// All pieces in the state after `turn` turns.
     fn pieces(&self, turn: usize) -> Vec<BoardPiece>;
     /// How pieces move during a turn, from `before` to `after`.

@@ -8,6 +8,7 @@ mod analysis;
 mod beside;
 mod board;
 mod board_list;
+mod board_text;
 mod canvas;
 mod command_table;
 mod commands;

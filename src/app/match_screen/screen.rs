@@ -23,6 +23,8 @@ use super::timeline;
 use crate::app::drawing::Sketch;
 use crate::app::shell::everywhere::BACK;
 use crate::app::shell::input::BoardArea;
+use crate::app::shell::keyboard::Printed;
+use crate::app::shell::screen_reader;
 use crate::app::shell::theme::space;
 use crate::app::shell::widgets;
 use bevy::prelude::*;
@@ -54,6 +56,23 @@ impl ShownPanel {
         }
         self.number
     }
+}
+
+/// Tells screen readers what is on the board.
+fn tell_board(root: &mut egui::Ui, response: &egui::Response, session: &Session) {
+    if !screen_reader::is_heard(response) {
+        return;
+    }
+    let text = session.live.board_text(&session.state);
+    let (columns, rows) = session.live.extent();
+    screen_reader::describe(response, |node| {
+        node.set_role(egui::accesskit::Role::Canvas);
+        let level = &session.level_name;
+        node.set_label(format!("Board: {level}, {columns} columns and {rows} rows"));
+        node.set_live(egui::accesskit::Live::Polite);
+        node.set_value(text.happened.clone());
+    });
+    screen_reader::lines(root, response.rect, &text.lines());
 }
 
 /// Shows the match, or why there is none.
@@ -134,6 +153,7 @@ pub(super) fn show(
     let sense = egui::Sense::click_and_drag();
     let board = split.map_or(free, |split| split.boards[0]);
     let response = root.allocate_rect(board, sense);
+    tell_board(&mut root, &response, session);
     let seconds = time.delta_secs();
     let most = match (&beside, split) {
         (Some(beside), Some(split)) => beside.closest(split.boards[1]).min(CLOSEST),
@@ -186,6 +206,7 @@ pub(super) fn show(
     // A lesson says itself how to begin.
     let begins = session.lesson.is_some() && session.playback.view == 0;
     let prompt = if begins { String::new() } else { session.live.prompt(&session.state) };
+    let prompt = Printed::of(root.ctx()).fill(&prompt);
     if let Some(line) = line {
         let state = match beside.as_deref() {
             Some(beside) => beside.status(session),

@@ -1,6 +1,7 @@
 //! The line above the board: what the match is doing, what to do, and what is pointed at.
 
 use super::session::{MatchStatus, Session, StatusKind};
+use crate::app::shell::screen_reader;
 use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
 use bevy_egui::egui;
@@ -80,6 +81,7 @@ fn state(ui: &mut egui::Ui, status: &MatchStatus) {
     let (rect, response) = ui.allocate_exact_size(galley.size() + margin, egui::Sense::hover());
     let kind = egui::WidgetType::Label;
     response.widget_info(|| egui::WidgetInfo::labeled(kind, true, &status.words));
+    screen_reader::describe(&response, |node| node.set_live(egui::accesskit::Live::Polite));
     if let Some(fill) = fill {
         ui.painter().rect_filled(rect, widgets::CORNER, fill.egui());
     }

@@ -23,30 +23,32 @@ const PIECE: f32 = 18.0;
 pub fn show(
     ui: &mut egui::Ui,
     item: &ReplayItem,
-    chosen: bool,
+    (chosen, is_stop): (bool, bool),
     pictures: &mut Pictures,
     pieces: Option<&Pieces>,
 ) -> (Response, Option<ReplayAction>) {
     let mut action = None;
     let size = vec2(ui.available_width(), HEIGHT);
-    let response = widgets::pressable(ui, size, chosen, &item.name(), |ui, rect| {
-        let left = Rect::from_min_size(rect.min, vec2(PICTURE, HEIGHT)).shrink(2.0);
-        picture(ui, left, item, pictures);
-        let right = rect.shrink2(vec2(12.0, 8.0));
-        let middle = Rect::from_min_max(
-            pos2(left.right() + 12.0, right.top()),
-            pos2(right.right() - ACTIONS, right.bottom()),
-        );
-        widgets::inside(ui, middle, |ui| words(ui, item, pieces));
-        let right = Rect::from_min_max(pos2(middle.right() + space::SMALL, right.top()), right.max);
-        widgets::inside(ui, right, |ui| {
-            ui.with_layout(Layout::right_to_left(Align::Min), |ui| when(ui, item));
-            ui.with_layout(Layout::bottom_up(Align::Max), |ui| {
-                let row = Layout::right_to_left(Align::Center);
-                action = ui.with_layout(row, |ui| buttons(ui, item)).inner;
+    let response =
+        widgets::list_entry(ui, "replays", size, (chosen, is_stop), &item.name(), |ui, rect| {
+            let left = Rect::from_min_size(rect.min, vec2(PICTURE, HEIGHT)).shrink(2.0);
+            picture(ui, left, item, pictures);
+            let right = rect.shrink2(vec2(12.0, 8.0));
+            let middle = Rect::from_min_max(
+                pos2(left.right() + 12.0, right.top()),
+                pos2(right.right() - ACTIONS, right.bottom()),
+            );
+            widgets::inside(ui, middle, |ui| words(ui, item, pieces));
+            let right =
+                Rect::from_min_max(pos2(middle.right() + space::SMALL, right.top()), right.max);
+            widgets::inside(ui, right, |ui| {
+                ui.with_layout(Layout::right_to_left(Align::Min), |ui| when(ui, item));
+                ui.with_layout(Layout::bottom_up(Align::Max), |ui| {
+                    let row = Layout::right_to_left(Align::Center);
+                    action = ui.with_layout(row, |ui| buttons(ui, item, is_stop)).inner;
+                });
             });
         });
-    });
     let response = match &item.told {
         Some(Err(why)) => response.on_hover_ui(|ui| {
             ui.set_max_width(360.0);
@@ -124,7 +126,8 @@ fn when(ui: &mut egui::Ui, item: &ReplayItem) {
     widgets::hint(ui, format!("{kept}{}", ago(changed))).on_hover_text(date(changed));
 }
 
-fn buttons(ui: &mut egui::Ui, item: &ReplayItem) -> Option<ReplayAction> {
+/// Those of an entry that has the focus can have it too.
+fn buttons(ui: &mut egui::Ui, item: &ReplayItem, is_stop: bool) -> Option<ReplayAction> {
     use ReplayAction::{Analyse, CopyLink, CopyPath, Delete, Keep, Rename, Watch};
     ui.spacing_mut().item_spacing.x = space::SMALL;
     let mut chosen = None;
@@ -134,7 +137,8 @@ fn buttons(ui: &mut egui::Ui, item: &ReplayItem) -> Option<ReplayAction> {
             continue;
         }
         let entry = entry_of(action);
-        let face = egui::Button::new(entry.icon).min_size(vec2(30.0, 28.0));
+        let face =
+            egui::Button::new(entry.icon).min_size(vec2(30.0, 28.0)).sense(widgets::stop(is_stop));
         if entry.icon_button(ui, (entry.allowed)(item), face) {
             chosen = Some(action);
         }

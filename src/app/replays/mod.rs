@@ -7,6 +7,8 @@ mod list;
 
 use crate::app::requests::{MatchConfig, Modal, Screen, StartAnalysis};
 use crate::app::shell::commands::KeyGroup;
+use crate::app::shell::everywhere::SAVE_REPLAY;
+use crate::app::shell::file_choice;
 use crate::app::shell::file_drop;
 use crate::app::shell::navigation::GoBack;
 use crate::app::shell::notice::Notice;
@@ -231,7 +233,7 @@ fn watching(file: &Path) -> Result<MatchConfig, String> {
 /// The file that was chosen in the dialog, if it is open.
 fn opened(ctx: &egui::Context, replays: &mut Replays) -> Option<PathBuf> {
     let dialog = replays.dialog.as_mut()?;
-    dialog.update(ctx);
+    file_choice::update(dialog, ctx);
     let picked = dialog.take_picked();
     if picked.is_some() || !matches!(dialog.state(), DialogState::Open) {
         replays.dialog = None;
@@ -350,11 +352,18 @@ fn rows(ui: &mut egui::Ui, replays: &mut Replays, shown: &[usize]) -> Option<Rep
             }
             ui.spacing_mut().item_spacing.y = space::SMALL;
             let mut clicked = None;
+            let is_chosen = |&index: &usize| {
+                let item = replays.list.items().get(index);
+                item.is_some_and(|item| replays.chosen.as_deref() == Some(item.file()))
+            };
+            let none = !shown.iter().any(is_chosen);
             for &index in shown {
                 let Some(item) = replays.list.items().get(index) else { continue };
                 let chosen = replays.chosen.as_deref() == Some(item.file());
                 let pieces = replays.pieces.as_ref();
-                let (response, asked) = card::show(ui, item, chosen, &mut replays.pictures, pieces);
+                let is_stop = chosen || none && shown.first() == Some(&index);
+                let (response, asked) =
+                    card::show(ui, item, (chosen, is_stop), &mut replays.pictures, pieces);
                 if chosen && std::mem::take(&mut replays.show_chosen) {
                     response.scroll_to_me(None);
                 }
@@ -393,8 +402,9 @@ fn empty_list(ui: &mut egui::Ui, replays: &mut Replays) {
         widgets::hint(
             ui,
             format!(
-                "The last {most} matches that you play or watch appear here by themselves. Press F5 in a \
-                 match to save its replay for good."
+                "The last {most} matches that you play or watch appear here by themselves. Press {} in a \
+                 match to save its replay for good.",
+                SAVE_REPLAY.first_key()
             ),
         );
         widgets::hint(ui, "To watch a replay of somebody else, open its file or drop it here.");

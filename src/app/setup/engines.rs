@@ -70,7 +70,7 @@ impl EngineChoice {
     ) {
         if let Some((seat, dialog)) = &mut self.dialog {
             let seat = *seat;
-            dialog.update(ctx);
+            file_choice::update(dialog, ctx);
             if let Some(path) = dialog.take_picked() {
                 self.dialog = None;
                 self.ask(kind, level, seat, path);

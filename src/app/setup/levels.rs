@@ -217,7 +217,8 @@ pub fn list(ui: &mut egui::Ui, setup: &mut Setup, results: &Results) -> bool {
             }
             let is_chosen = index == levels.chosen;
             let best = || (best(*kind, level, results), rivals(*kind, level, results));
-            let response = row(ui, level, is_chosen, pictures, best);
+            let is_stop = is_chosen || at == 0 && !found.contains(&levels.chosen);
+            let response = row(ui, level, (is_chosen, is_stop), pictures, best);
             if response.clicked() {
                 chosen = Some(index);
             }
@@ -277,12 +278,12 @@ fn rivals(kind: &dyn DynGame, level: &Level, results: &Results) -> Vec<(&'static
 fn row(
     ui: &mut egui::Ui,
     level: &Level,
-    chosen: bool,
+    chosen: (bool, bool),
     pictures: &mut preview::Pictures,
     reached: impl FnOnce() -> (Option<BestResult>, Vec<(&'static str, bool)>),
 ) -> egui::Response {
     let size = vec2(ui.available_width(), ROW);
-    widgets::pressable(ui, size, chosen, level.name(), |ui, rect| {
+    widgets::list_entry(ui, "levels to play", size, chosen, level.name(), |ui, rect| {
         let palette = palette(ui);
         let picture = Rect::from_min_size(rect.min + vec2(6.0, 6.0), vec2(64.0, ROW - 12.0));
         ui.painter().rect_filled(picture, 3.0, palette.board.egui());

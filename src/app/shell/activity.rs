@@ -5,6 +5,8 @@
 //! [`Activity`]. Both ask again in each frame, for as long as they need frames.
 
 use crate::app::requests::{Launch, Screen};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::app::shell::screen_reader;
 use bevy::ecs::message::Messages;
 use bevy::prelude::*;
 use bevy::render::render_resource::PipelineCache;
@@ -150,6 +152,13 @@ fn rest(
 pub fn graphics(app: &mut App) {
     let Some(proxy) = app.world().get_resource::<EventLoopProxyWrapper>() else { return };
     let proxy = (**proxy).clone();
+    #[cfg(not(target_arch = "wasm32"))]
+    {
+        let proxy = proxy.clone();
+        screen_reader::wake(app, move || {
+            let _ = proxy.send_event(WinitUserEvent::WakeUp);
+        });
+    }
     // A window that is gone needs no waking.
     let alarm = Alarm::new(move || {
         let _ = proxy.send_event(WinitUserEvent::WakeUp);

@@ -1,6 +1,7 @@
 //! Commands in tables: the entry of a command has its keys, its words, and when it can be given. Keys,
 //! buttons, tooltips, help and manual all come from it.
 
+use crate::app::shell::keyboard::{Press, Presses, Printed};
 use crate::app::shell::widgets;
 use bevy::prelude::*;
 use bevy_egui::egui;
@@ -10,37 +11,57 @@ use egui::Modifiers;
 /// A key, with the modifier keys that are held while it is pressed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Chord {
-    /// The key.
+    /// The key, as an English keyboard has it.
     pub key: KeyCode,
     /// Whether Ctrl is held; on a Mac, Command.
     pub ctrl: bool,
     /// Whether Shift is held.
     pub shift: bool,
+    /// Whether it is the key at this place, as one of a block, and not the one with this character.
+    pub in_block: bool,
 }
 
-/// A key without modifier keys.
+/// A key without modifier keys: the one that has its character printed on it.
 pub const fn key(key: KeyCode) -> Chord {
-    Chord { key, ctrl: false, shift: false }
+    Chord { key, ctrl: false, shift: false, in_block: false }
 }
 
 /// A key with Ctrl.
-pub const fn ctrl(key: KeyCode) -> Chord {
-    Chord { key, ctrl: true, shift: false }
+pub const fn ctrl(code: KeyCode) -> Chord {
+    Chord { ctrl: true, ..key(code) }
 }
 
 /// A key with Shift.
-pub const fn shift(key: KeyCode) -> Chord {
-    Chord { key, ctrl: false, shift: true }
+pub const fn shift(code: KeyCode) -> Chord {
+    Chord { shift: true, ..key(code) }
 }
 
 /// A key with Ctrl and Shift.
-pub const fn ctrl_shift(key: KeyCode) -> Chord {
-    Chord { key, ctrl: true, shift: true }
+pub const fn ctrl_shift(code: KeyCode) -> Chord {
+    Chord { ctrl: true, ..shift(code) }
 }
 
+/// A key of a block, whose place counts: on a French keyboard, `A` is there where `Q` is on an English one.
+pub const fn block(code: KeyCode) -> Chord {
+    Chord { in_block: true, ..key(code) }
+}
+
+/// What the modifier key of shortcuts is called, before another key.
+pub const CTRL: &str = if cfg!(target_os = "macos") { "Cmd+" } else { "Ctrl+" };
+
 impl Chord {
-    /// What people call it, such as `Ctrl+Shift+S`; all arrow keys share one name.
+    /// What people call it, such as `Ctrl+Shift+S`, on an English keyboard; all arrow keys share one name.
     pub fn name(self) -> String {
+        self.name_on(&Printed::default())
+    }
+
+    /// The same on a keyboard that has these letters printed on it.
+    pub fn name_on(self, printed: &Printed) -> String {
+        if self.in_block
+            && let Some(letter) = printed.on(self.key)
+        {
+            return letter.into();
+        }
         let key = match self.key {
             // It is the character that counts, wherever it is on the keyboard.
             KeyCode::Slash if self.shift => return "?".into(),
@@ -62,13 +83,18 @@ impl Chord {
                 name.trim_start_matches("Key").trim_start_matches("Digit").to_owned()
             }
         };
-        let ctrl = if self.ctrl { "Ctrl+" } else { "" };
+        let ctrl = if self.ctrl { CTRL } else { "" };
         let shift = if self.shift { "Shift+" } else { "" };
         format!("{ctrl}{shift}{key}")
     }
 
     fn has(self, ctrl: bool, shift: bool) -> bool {
         (self.ctrl, self.shift) == (ctrl, shift)
+    }
+
+    /// Whether this key went down, whatever else was held.
+    pub fn is_key_of(self, press: &Press) -> bool {
+        self.key == if self.in_block { press.place } else { press.key }
     }
 
     /// Whether egui calls its key so; a key of the number pad has the name of its character.
@@ -89,12 +115,12 @@ impl Chord {
 /// Most digits that are named one by one.
 const MOST_DIGITS: usize = 6;
 
-/// The names of keys, each once. Digits on the number pad are left out: a note of the help tells of
+/// The names of keys on a keyboard, each once. Digits on the number pad are left out: a note of the help tells of
 /// all of them together.
-pub fn names(keys: &[Chord]) -> Vec<String> {
+pub fn names(keys: &[Chord], printed: &Printed) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for chord in keys.iter().filter(|chord| !chord.is_on_number_pad()) {
-        let name = chord.name();
+        let name = chord.name_on(printed);
         if !names.contains(&name) {
             names.push(name);
         }
@@ -112,8 +138,9 @@ pub fn names(keys: &[Chord]) -> Vec<String> {
 pub struct Command<I, S: 'static = ()> {
     /// What it asks for.
     pub id: I,
-    /// The keys that give it.
-    pub keys: &'static [Chord],
+    keys: &'static [Chord],
+    /// The keys that give it in a browser, where some belong to that.
+    in_browser: Option<&'static [Chord]>,
     /// The words on its button.
     pub label: &'static str,
     /// The icon on its button.
@@ -137,6 +164,7 @@ pub const fn command<I: Copy, S>(
     Command {
         id,
         keys,
+        in_browser: None,
         label: help,
         icon: "",
         tip: help,
@@ -150,7 +178,33 @@ fn always<S>(_state: &S) -> Result<(), &'static str> {
     Ok(())
 }
 
+impl<I, S> Command<I, S> {
+    /// The keys that give it.
+    pub const fn keys(&self) -> &'static [Chord] {
+        self.keys_of(cfg!(target_arch = "wasm32"))
+    }
+
+    /// The keys that give it, in a browser or in a window of its own.
+    pub const fn keys_of(&self, browser: bool) -> &'static [Chord] {
+        match self.in_browser {
+            Some(keys) if browser => keys,
+            _ => self.keys,
+        }
+    }
+
+    /// The name of the first of its keys on an English keyboard; empty if it has none.
+    pub fn first_key(&self) -> String {
+        self.keys().first().map_or_else(String::new, |chord| chord.name())
+    }
+}
+
 impl<I: Copy, S> Command<I, S> {
+    /// With other keys in a browser.
+    #[must_use]
+    pub const fn in_browser(self, keys: &'static [Chord]) -> Self {
+        Self { in_browser: Some(keys), ..self }
+    }
+
     /// With other words on its button.
     #[must_use]
     pub const fn label(self, label: &'static str) -> Self {
@@ -236,7 +290,7 @@ impl<I: Copy, S> Command<I, S> {
     /// The content of its tooltip: words and keys.
     pub fn hint(&self, ui: &mut egui::Ui, tip: &str) {
         // Words alone may take several lines.
-        if self.keys.is_empty() {
+        if self.keys().is_empty() {
             ui.label(tip);
             return;
         }
@@ -248,20 +302,23 @@ impl<I: Copy, S> Command<I, S> {
 
     /// Its keys, drawn as on a keyboard.
     pub fn caps(&self, ui: &mut egui::Ui) {
-        for name in names(self.keys) {
+        for name in names(self.keys(), &Printed::of(ui.ctx())) {
             widgets::key_cap(ui, &name);
         }
     }
 
-    /// Whether one of its keys was pressed just now; `ctrl` says whether Ctrl is held. Shift does not
-    /// matter.
-    pub fn just_pressed(&self, keys: &ButtonInput<KeyCode>, ctrl: bool) -> bool {
-        self.keys.iter().any(|chord| keys.just_pressed(chord.key) && (ctrl || !chord.ctrl))
+    /// Whether one of its keys went down in this frame. Shift does not matter.
+    pub fn just_pressed(&self, presses: &Presses) -> bool {
+        let is = |press: &Press| {
+            let chord = |chord: &Chord| chord.is_key_of(press) && chord.ctrl == press.ctrl;
+            !press.repeat && self.keys().iter().any(chord)
+        };
+        presses.0.iter().any(is)
     }
 
     /// Whether egui heard one of its keys in this frame, whatever else was held.
     pub fn pressed(&self, ctx: &egui::Context) -> bool {
-        typed(ctx).iter().any(|&(key, _)| self.keys.iter().any(|chord| chord.is(key)))
+        typed(ctx).iter().any(|&(key, _)| self.keys().iter().any(|chord| chord.is(key)))
     }
 }
 
@@ -278,15 +335,15 @@ pub fn entry<I: PartialEq, S>(table: &'static [Command<I, S>], id: I) -> &'stati
     table.iter().find(|entry| entry.id == id).unwrap_or(&table[0])
 }
 
-/// The entry whose key this is, with exactly these modifier keys.
-pub fn of_code<I, S>(
+/// The entry whose key went down, with exactly these modifier keys.
+pub fn of_press<I, S>(
     table: &'static [Command<I, S>],
-    code: KeyCode,
+    press: &Press,
     ctrl: bool,
     shift: bool,
 ) -> Option<&'static Command<I, S>> {
-    let is = |chord: &Chord| chord.key == code && chord.has(ctrl, shift);
-    table.iter().find(|entry| entry.keys.iter().any(is))
+    let is = |chord: &Chord| chord.is_key_of(press) && chord.has(ctrl, shift);
+    table.iter().find(|entry| entry.keys().iter().any(is))
 }
 
 /// The same for a key of egui.
@@ -297,7 +354,7 @@ pub fn of_key<I, S>(
     shift: bool,
 ) -> Option<&'static Command<I, S>> {
     let is = |chord: &Chord| chord.is(key) && chord.has(ctrl, shift);
-    table.iter().find(|entry| entry.keys.iter().any(is))
+    table.iter().find(|entry| entry.keys().iter().any(is))
 }
 
 /// The keys that egui heard in this frame, each with the modifier keys that were held.
@@ -319,6 +376,8 @@ pub fn pressed<I: Copy, S>(ctx: &egui::Context, table: &'static [Command<I, S>])
 pub struct KeyRow {
     /// The keys.
     pub keys: Vec<Chord>,
+    /// The keys in a browser.
+    pub in_browser: Vec<Chord>,
     /// What no table holds, such as the mouse; otherwise empty.
     pub other: &'static str,
     /// What they do.
@@ -326,17 +385,18 @@ pub struct KeyRow {
 }
 
 impl KeyRow {
-    /// What to press, in words.
-    pub fn names(&self) -> Vec<String> {
-        if self.other.is_empty() { names(&self.keys) } else { vec![self.other.to_owned()] }
+    /// What to press on a keyboard, in words.
+    pub fn names(&self, printed: &Printed) -> Vec<String> {
+        if self.other.is_empty() { names(&self.keys, printed) } else { vec![self.other.to_owned()] }
     }
 }
 
 /// The rows of a table: neighbours with the same words share one.
 pub fn rows<I, S>(table: &[Command<I, S>]) -> Vec<KeyRow> {
-    let with_keys: Vec<_> = table.iter().filter(|entry| !entry.keys.is_empty()).collect();
+    let with_keys: Vec<_> = table.iter().filter(|entry| !entry.keys().is_empty()).collect();
     let row = |entries: &[&Command<I, S>]| KeyRow {
-        keys: entries.iter().flat_map(|entry| entry.keys).copied().collect(),
+        keys: entries.iter().flat_map(|entry| entry.keys()).copied().collect(),
+        in_browser: entries.iter().flat_map(|entry| entry.keys_of(true)).copied().collect(),
         other: "",
         // The dots say that a dialog opens; help need not.
         what: entries[0].help.trim_end_matches('…'),
@@ -346,7 +406,7 @@ pub fn rows<I, S>(table: &[Command<I, S>]) -> Vec<KeyRow> {
 
 /// A row for what no table holds.
 pub const fn note(other: &'static str, what: &'static str) -> KeyRow {
-    KeyRow { keys: Vec::new(), other, what }
+    KeyRow { keys: Vec::new(), in_browser: Vec::new(), other, what }
 }
 
 /// The keys of a screen or a game.
@@ -387,7 +447,8 @@ mod tests {
 
     #[test]
     fn neighbours_with_the_same_words_share_a_row() {
-        let shown = rows(TABLE).into_iter().map(|row| (row.names().join(" "), row.what));
+        let shown =
+            rows(TABLE).into_iter().map(|row| (row.names(&Printed::default()).join(" "), row.what));
         let expected = [("Arrows W", "Up or down"), ("Ctrl+S Ctrl+Shift+=", "Save all")];
         assert!(shown.eq(expected.map(|(keys, what)| (keys.to_owned(), what))));
     }
@@ -396,13 +457,17 @@ mod tests {
     fn many_digits_are_shortened() {
         use KeyCode::*;
         let digits = [Digit1, Digit2, Digit3, Digit4, Digit5, Digit6, Digit7].map(key);
+        let names = |keys: &[Chord]| names(keys, &Printed::default());
         assert_eq!(names(&digits), ["1–7"]);
         assert_eq!(names(&digits[..3]), ["1", "2", "3"]);
     }
 
     #[test]
     fn keys_of_both_kinds_find_their_command() {
-        let code = |code, ctrl, shift| of_code(TABLE, code, ctrl, shift).map(|entry| entry.id);
+        let code = |key, ctrl, shift| {
+            let press = Press { key, place: KeyCode::F24, ctrl, shift, repeat: false };
+            of_press(TABLE, &press, ctrl, shift).map(|entry| entry.id)
+        };
         assert_eq!(code(KeyCode::KeyW, false, false), Some(Move::Up));
         assert_eq!(code(KeyCode::KeyW, true, false), None);
         assert_eq!(code(KeyCode::KeyS, true, false), Some(Move::Save));

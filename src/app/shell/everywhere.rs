@@ -21,7 +21,12 @@ pub const SOUND: Command<()> = command((), &[key(KeyCode::KeyM)], "Sound on or o
 pub const FULL_SCREEN: Command<()> = command((), &[key(KeyCode::F11)], "Full screen");
 
 /// Ends the program from any screen.
-pub const QUIT: Command<()> = command((), &[ctrl(KeyCode::KeyQ)], "Quit").icon(icon::SIGN_OUT);
+pub const QUIT: Command<()> =
+    command((), &[ctrl(KeyCode::KeyQ)], "Quit").icon(icon::SIGN_OUT).in_browser(&[]);
+
+/// Saves the replay of a match; other screens tell of it.
+pub const SAVE_REPLAY: Command<()> =
+    command((), &[key(KeyCode::F5)], "Save the replay").in_browser(&[shift(KeyCode::KeyF)]);
 
 /// The commands of every screen, in the order of the help.
 pub const COMMANDS: &[Command<()>] = &[HELP, BACK, SOUND, FULL_SCREEN, QUIT];

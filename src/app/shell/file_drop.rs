@@ -3,6 +3,7 @@
 
 use crate::app::requests::{ChosenGame, Launch, LevelsAdded, MatchConfig, NoReplay, Screen};
 use crate::app::shell::commands::{Command, KeyRow, command, ctrl, rows};
+use crate::app::shell::keyboard::Presses;
 use crate::app::shell::notice::Notice;
 use crate::app::shell::store::NoDataFolder;
 use bevy::prelude::*;
@@ -116,7 +117,7 @@ pub fn keys() -> Vec<KeyRow> {
 /// outside of text fields.
 #[allow(clippy::too_many_arguments)]
 pub fn paste(
-    keys: Res<ButtonInput<KeyCode>>,
+    presses: Res<Presses>,
     screen: Res<State<Screen>>,
     mut context: Query<&mut EguiContext, With<PrimaryEguiContext>>,
     mut clipboard: Option<ResMut<EguiClipboard>>,
@@ -125,10 +126,9 @@ pub fn paste(
     mut commands: Commands,
     mut next: ResMut<NextState<Screen>>,
 ) {
-    let control = keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
     let here =
         matches!(screen.get(), Screen::Menu | Screen::Setup | Screen::Levels | Screen::Replays);
-    if !here || !PASTE.just_pressed(&keys, control) {
+    if !here || !PASTE.just_pressed(&presses) {
         return;
     }
     if context.single_mut().is_ok_and(|mut context| context.get_mut().text_edit_focused()) {
@@ -294,7 +294,7 @@ fn put(folder: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf, StoreError> {
 pub fn plugin(app: &mut App) {
     app.add_message::<LevelsAdded>().add_message::<OpenFile>().add_systems(
         Update,
-        (take, paste.run_if(resource_exists::<ButtonInput<KeyCode>>))
+        (take, paste.run_if(resource_exists::<Presses>))
             .chain()
             .in_set(crate::app::shell::Frame::Files),
     );

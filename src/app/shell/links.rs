@@ -1,6 +1,6 @@
 //! Links that are copied: to a level, or to a replay.
 
-use super::commands::{Chord, ctrl_shift};
+use super::commands::{CTRL, Chord, ctrl_shift};
 use super::notice::Notice;
 use bevy::prelude::KeyCode;
 
@@ -17,10 +17,10 @@ pub fn copy(link: Result<String, String>, put: impl FnOnce(String)) -> Notice {
         Ok(link) => {
             put(format!("{page}#{link}"));
             Notice::info(match page.is_empty() {
-                true => {
-                    "Link copied. Ctrl+V on the menu opens it, and so does Outwit in a browser, behind its address."
-                }
-                false => "Link copied.",
+                true => format!(
+                    "Link copied. {CTRL}V on the menu opens it, and so does Outwit in a browser, behind its address."
+                ),
+                false => "Link copied.".to_owned(),
             })
         }
         Err(why) => Notice::error(format!("There is no link to this. {why}")),

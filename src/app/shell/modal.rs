@@ -42,7 +42,7 @@ fn open_help(
 ) {
     let Ok(ctx) = contexts.ctx_mut() else { return };
     // Each keyboard has the question mark elsewhere, so the character counts.
-    let is_written = |text: &str| HELP.keys.iter().any(|chord| chord.name() == text);
+    let is_written = |text: &str| HELP.keys().iter().any(|chord| chord.name() == text);
     let asked = |event: &egui::Event| match event {
         egui::Event::Text(text) => is_written(text),
         egui::Event::Key { key, pressed: true, .. } => is_written(key.name()),

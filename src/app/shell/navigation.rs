@@ -3,6 +3,7 @@
 use crate::app::requests::{Browse, MatchConfig, Modal, Screen};
 use crate::app::shell::Frame;
 use crate::app::shell::everywhere::BACK;
+use crate::app::shell::keyboard::Presses;
 use bevy::prelude::*;
 use bevy_egui::{EguiContext, PrimaryEguiContext};
 
@@ -28,13 +29,13 @@ fn remember(mut changes: MessageReader<StateTransitionEvent<Screen>>, mut from: 
 /// the browser, the replays and the tournament handle Esc themselves, because they may have something to cancel
 /// or to confirm.
 fn escape(
-    keys: Res<ButtonInput<KeyCode>>,
+    presses: Res<Presses>,
     modal: Res<Modal>,
     screen: Res<State<Screen>>,
     mut context: Query<&mut EguiContext, With<PrimaryEguiContext>>,
     mut back: MessageWriter<GoBack>,
 ) {
-    if !BACK.just_pressed(&keys, false) || *modal != Modal::None {
+    if !BACK.just_pressed(&presses) || *modal != Modal::None {
         return;
     }
     let Ok(mut context) = context.single_mut() else { return };

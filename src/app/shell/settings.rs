@@ -139,8 +139,11 @@ impl Default for Settings {
 /// The allowed scales of text and controls.
 pub const UI_SCALES: std::ops::RangeInclusive<f32> = 0.75..=2.5;
 
-/// The smallest window size, in points.
+/// The smallest window size, in points, where the monitor has room for it.
 pub const LEAST_WINDOW: (u32, u32) = (1024, 640);
+
+/// The smallest window size of a settings file, in points: what a small monitor left.
+const LEAST_SAVED: (u32, u32) = (480, 320);
 
 /// Matches of a game after which its keys are known.
 const FIRST_MATCHES: u32 = 3;
@@ -188,8 +191,8 @@ impl Settings {
             self.budget = default.budget;
         }
         self.player = self.player.chars().filter(|c| !c.is_control()).take(40).collect();
-        self.window.0 = self.window.0.clamp(LEAST_WINDOW.0, 8192);
-        self.window.1 = self.window.1.clamp(LEAST_WINDOW.1, 8192);
+        self.window.0 = self.window.0.clamp(LEAST_SAVED.0, 8192);
+        self.window.1 = self.window.1.clamp(LEAST_SAVED.1, 8192);
         self
     }
 }
@@ -303,7 +306,7 @@ mod tests {
         let parsed: Settings = read_ron(b"(ui_scale: 900.0, window: (1, 99999))").unwrap();
         let parsed = parsed.in_range();
         assert_eq!(parsed.ui_scale, 2.5);
-        assert_eq!(parsed.window, (LEAST_WINDOW.0, 8192));
+        assert_eq!(parsed.window, (LEAST_SAVED.0, 8192));
     }
 
     #[test]

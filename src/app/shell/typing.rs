@@ -4,6 +4,8 @@
 //! bevy_egui reads all modifier keys of a frame before all other keys: in a slow frame Ctrl+S would be
 //! an `s`. It also hands over pasted text as if it had been typed.
 
+use super::keyboard::{Press, Presses, follow};
+use bevy::input::InputSystems;
 use bevy::input::keyboard::{Key, KeyboardFocusLost, KeyboardInput};
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Event, Modifiers};
@@ -16,9 +18,9 @@ use bevy_egui::{EguiClipboard, EguiGlobalSettings, EguiInputSet, EguiPreUpdateSe
 pub struct Held {
     /// Either Shift key.
     pub shift: bool,
-    /// Either Ctrl key.
-    pub ctrl: bool,
+    ctrl: bool,
     alt: bool,
+    alt_gr: bool,
     windows: bool,
 }
 
@@ -30,19 +32,29 @@ impl Held {
             Key::Shift => self.shift = pressed,
             Key::Control => self.ctrl = pressed,
             Key::Alt => self.alt = pressed,
+            Key::AltGraph => self.alt_gr = pressed,
             Key::Super | Key::Meta => self.windows = pressed,
             _ => {}
         }
     }
 
+    /// Either Alt key, or AltGr.
+    pub fn alt(self) -> bool {
+        self.alt || self.alt_gr
+    }
+
+    /// The modifier key of shortcuts: Ctrl, or Command on a Mac.
+    pub fn command(self) -> bool {
+        if cfg!(target_os = "macos") { self.windows } else { self.ctrl }
+    }
+
     fn modifiers(self) -> Modifiers {
-        let mac = cfg!(target_os = "macos");
         Modifiers {
             alt: self.alt,
             ctrl: self.ctrl,
             shift: self.shift,
-            mac_cmd: mac && self.windows,
-            command: if mac { self.windows } else { self.ctrl },
+            mac_cmd: cfg!(target_os = "macos") && self.windows,
+            command: self.command(),
         }
     }
 
@@ -62,16 +74,33 @@ fn events_of(input: &KeyboardInput, held: Held) -> impl Iterator<Item = Event> +
         _ => None,
     };
     let physical_key = bevy_to_egui_physical_key(&input.key_code);
-    // A keyboard without Latin letters still has their keys.
-    let key = bevy_to_egui_key(&input.logical_key).or(physical_key);
-    let key = key.map(|key| Event::Key {
-        key,
-        physical_key,
-        pressed,
-        repeat: false,
-        modifiers: held.modifiers(),
-    });
+    let mut modifiers = held.modifiers();
+    let mut key = bevy_to_egui_key(&input.logical_key).or(physical_key);
+    if let Some(press) = Press::of(input, held)
+        && let Key::Character(_) = input.logical_key
+    {
+        key = bevy_to_egui_physical_key(&press.key).or(key);
+        modifiers.shift = press.shift;
+    }
+    let key = key.map(|key| Event::Key { key, physical_key, pressed, repeat: false, modifiers });
     text.filter(|_| pressed && held.writes()).map(Event::Text).into_iter().chain(key)
+}
+
+/// Notes the keys that went down in this frame.
+fn hear(
+    mut typed: MessageReader<KeyboardInput>,
+    mut lost: MessageReader<KeyboardFocusLost>,
+    mut held: Local<Held>,
+    mut presses: ResMut<Presses>,
+) {
+    if lost.read().count() > 0 {
+        *held = Held::default();
+    }
+    presses.0.clear();
+    for input in typed.read() {
+        held.hear(input);
+        presses.0.extend(Press::of(input, *held).filter(|_| input.state.is_pressed()));
+    }
 }
 
 fn hand_over(
@@ -112,15 +141,19 @@ fn hand_over(
 
 /// Takes the keys over from bevy_egui.
 pub fn plugin(app: &mut App) {
+    super::keyboard::plugin(app);
     app.world_mut()
         .get_resource_or_init::<EguiGlobalSettings>()
         .input_system_settings
         .run_write_keyboard_input_messages_system = false;
     app.add_systems(
         PreUpdate,
-        hand_over
-            .run_if(resource_exists::<WindowToEguiContextMap>)
-            .in_set(EguiInputSet::ReadBevyMessages)
-            .in_set(EguiPreUpdateSet::ProcessInput),
+        (
+            (hear, follow).after(InputSystems),
+            hand_over
+                .run_if(resource_exists::<WindowToEguiContextMap>)
+                .in_set(EguiInputSet::ReadBevyMessages)
+                .in_set(EguiPreUpdateSet::ProcessInput),
+        ),
     );
 }

@@ -185,7 +185,58 @@ pub fn pressable(
     name: &str,
     draw: impl FnOnce(&mut Ui, egui::Rect),
 ) -> Response {
-    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    pressable_with(ui, Sense::click(), size, chosen, name, draw)
+}
+
+/// What senses clicks and takes part in the order of Tab, or only the former.
+pub fn stop(is_stop: bool) -> Sense {
+    if is_stop { Sense::click() } else { Sense::CLICK }
+}
+
+/// An entry of a list, which is one stop for Tab: only the chosen entry takes the focus, or the first where none is
+/// chosen; `is_stop` says which. The screen moves the choice with the arrow keys, and the focus goes along.
+pub fn list_entry(
+    ui: &mut Ui,
+    list: &str,
+    size: egui::Vec2,
+    (chosen, is_stop): (bool, bool),
+    name: &str,
+    draw: impl FnOnce(&mut Ui, egui::Rect),
+) -> Response {
+    let response = pressable_with(ui, stop(is_stop), size, chosen, name, draw);
+    let id = egui::Id::new(("focus in a list", list));
+    let focused = ui.memory(|memory| memory.focused());
+    let before = ui.data(|data| data.get_temp::<egui::Id>(id));
+    if focused == Some(response.id) {
+        // Otherwise egui would look for another control in the direction of the arrow.
+        let arrows = egui::EventFilter {
+            vertical_arrows: true,
+            horizontal_arrows: true,
+            ..egui::EventFilter::default()
+        };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, arrows));
+        ui.data_mut(|data| data.insert_temp(id, response.id));
+    }
+    let is_here = focused.is_none() || focused == before;
+    if is_stop && is_here && before.is_some_and(|before| before != response.id) {
+        response.request_focus();
+        ui.data_mut(|data| data.insert_temp(id, response.id));
+    }
+    if !is_here && focused != Some(response.id) {
+        ui.data_mut(|data| data.remove::<egui::Id>(id));
+    }
+    response
+}
+
+fn pressable_with(
+    ui: &mut Ui,
+    sense: Sense,
+    size: egui::Vec2,
+    chosen: bool,
+    name: &str,
+    draw: impl FnOnce(&mut Ui, egui::Rect),
+) -> Response {
+    let (rect, response) = ui.allocate_exact_size(size, sense);
     response.widget_info(|| {
         egui::WidgetInfo::selected(egui::WidgetType::Button, ui.is_enabled(), chosen, name)
     });

@@ -2,6 +2,7 @@
 
 use crate::app::shell::Frame;
 use crate::app::shell::everywhere::{FULL_SCREEN, QUIT, SOUND};
+use crate::app::shell::keyboard::Presses;
 use crate::app::shell::settings::{LEAST_WINDOW, Settings};
 use crate::app::shell::sound::{PlaySound, Sound};
 use bevy::camera::visibility::RenderLayers;
@@ -25,19 +26,17 @@ fn spawn_camera(mut commands: Commands) {
 }
 
 fn keys(
-    keys: Res<ButtonInput<KeyCode>>,
+    presses: Res<Presses>,
     mut context: Query<&mut EguiContext, With<PrimaryEguiContext>>,
     mut window: Query<&mut Window, With<PrimaryWindow>>,
     mut settings: ResMut<Settings>,
     mut exit: MessageWriter<AppExit>,
     mut sounds: MessageWriter<PlaySound>,
 ) {
-    let control =
-        [KeyCode::ControlLeft, KeyCode::ControlRight, KeyCode::SuperLeft, KeyCode::SuperRight];
-    if QUIT.just_pressed(&keys, keys.any_pressed(control)) {
+    if QUIT.just_pressed(&presses) {
         exit.write(AppExit::Success);
     }
-    if FULL_SCREEN.just_pressed(&keys, false)
+    if FULL_SCREEN.just_pressed(&presses)
         && let Ok(mut window) = window.single_mut()
     {
         window.mode = match window.mode {
@@ -47,7 +46,7 @@ fn keys(
     }
     let typing =
         context.single_mut().is_ok_and(|mut context| context.get_mut().text_edit_focused());
-    if SOUND.just_pressed(&keys, false) && !typing {
+    if SOUND.just_pressed(&presses) && !typing {
         settings.sound = !settings.sound;
         sounds.write(Sound::Tick.into());
     }
@@ -64,10 +63,7 @@ fn remember_size(
     if let Ok(window) = window.single()
         && window.mode == WindowMode::Windowed
     {
-        let size = (
-            (window.width() as u32).max(LEAST_WINDOW.0),
-            (window.height() as u32).max(LEAST_WINDOW.1),
-        );
+        let size = (window.width() as u32, window.height() as u32);
         if settings.window != size {
             settings.window = size;
         }
@@ -76,6 +72,9 @@ fn remember_size(
 
 /// Width and height that a monitor needs beside a window: for the frame, the title and the desktop's own bars.
 const BESIDE: (f32, f32) = (16.0, 88.0);
+
+/// Width and height that are taken for granted, in points: no monitor on which anybody plays has less.
+const SMALLEST_MONITOR: Vec2 = Vec2::new(480.0, 320.0);
 
 /// Makes a window that opens too large for its monitor smaller: the usual size is too large for many laptops, and so
 /// is the last one when the large monitor is gone.
@@ -96,9 +95,16 @@ fn fit_monitor(
     if window.mode != WindowMode::Windowed || cfg!(target_arch = "wasm32") {
         return;
     }
+    // A monitor may say that it has no size, or no scale.
     let room = monitor.physical_size().as_vec2() / monitor.scale_factor as f32;
-    let width = window.width().min(room.x - BESIDE.0).max(LEAST_WINDOW.0 as f32);
-    let height = window.height().min(room.y - BESIDE.1).max(LEAST_WINDOW.1 as f32);
+    let room = if room.is_finite() { room } else { Vec2::INFINITY };
+    let room = (room - Vec2::new(BESIDE.0, BESIDE.1)).max(SMALLEST_MONITOR);
+    // Where everything is drawn at twice its size, the least window can be larger than the monitor.
+    let least = Vec2::new(LEAST_WINDOW.0 as f32, LEAST_WINDOW.1 as f32).min(room);
+    window.resize_constraints.min_width = least.x;
+    window.resize_constraints.min_height = least.y;
+    let width = window.width().min(room.x);
+    let height = window.height().min(room.y);
     if (width, height) != (window.width(), window.height()) {
         window.resolution.set(width, height);
         window.position = WindowPosition::Centered(MonitorSelection::Current);
@@ -121,9 +127,11 @@ mod tests {
         for ((width, height, scale), most) in [
             ((1920, 1080, 1.0), (1280.0, 800.0)),
             ((1366, 768, 1.0), (1280.0, 680.0)),
-            ((1920, 1080, 1.5), (1264.0, 640.0)),
-            ((800, 600, 1.0), (1024.0, 640.0)),
+            ((1920, 1080, 1.5), (1264.0, 632.0)),
+            ((1920, 1080, 2.0), (944.0, 452.0)),
+            ((800, 600, 1.0), (784.0, 512.0)),
             ((800, 600, 0.0), (1280.0, 800.0)),
+            ((0, 0, 1.0), (480.0, 320.0)),
         ] {
             let mut app = App::new();
             app.add_systems(Update, fit_monitor);
@@ -145,6 +153,11 @@ mod tests {
             };
             app.update();
             assert_eq!(size(&app), Some(most), "{width}x{height}, {scale}");
+            let least = app.world().get::<Window>(window).map(|window| {
+                let least = window.resize_constraints;
+                (least.min_width, least.min_height)
+            });
+            assert_eq!(least, Some((most.0.min(1024.0), most.1.min(640.0))));
             // Later it is as large as the user makes it.
             if let Some(mut window) = app.world_mut().get_mut::<Window>(window) {
                 window.resolution.set(2000.0, 1200.0);

@@ -1,6 +1,6 @@
 //! The keys of the plan.
 
-use crate::app::shell::commands::{self, Chord, Command, KeyRow, command, key, note};
+use crate::app::shell::commands::{self, Chord, Command, KeyRow, block, command, key, note};
 use bevy::prelude::KeyCode::*;
 use outwit_cops::rules::Step;
 
@@ -26,13 +26,13 @@ const COP: &str = "Previous, next cop";
 
 /// All of them; a key of the number pad lies in its direction.
 pub const COMMANDS: &[Command<PlanCommand>] = &[
-    add(Step::Up, &[key(KeyW), key(Numpad8)], ADD),
-    add(Step::Left, &[key(KeyA), key(Numpad4)], ADD),
-    add(Step::Down, &[key(KeyS), key(Numpad2)], ADD),
-    add(Step::Right, &[key(KeyD), key(Numpad6)], ADD),
-    add(Step::Stay, &[key(KeyX), key(Numpad5)], "Add a tick of staying"),
-    command(PlanCommand::PreviousCop, &[key(KeyQ)], COP),
-    command(PlanCommand::NextCop, &[key(KeyE)], COP),
+    add(Step::Up, &[block(KeyW), key(Numpad8)], ADD),
+    add(Step::Left, &[block(KeyA), key(Numpad4)], ADD),
+    add(Step::Down, &[block(KeyS), key(Numpad2)], ADD),
+    add(Step::Right, &[block(KeyD), key(Numpad6)], ADD),
+    add(Step::Stay, &[block(KeyX), key(Numpad5)], "Add a tick of staying"),
+    command(PlanCommand::PreviousCop, &[block(KeyQ)], COP),
+    command(PlanCommand::NextCop, &[block(KeyE)], COP),
     command(PlanCommand::TakeBack, &[key(Backspace)], "Take back the last step"),
     command(PlanCommand::Clear, &[key(Delete)], "Clear the plan").label("Clear"),
     command(PlanCommand::Go, &[key(Enter), key(NumpadEnter)], "Carry the plan out").label("Go"),

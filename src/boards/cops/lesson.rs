@@ -8,7 +8,7 @@ use outwit_core::play::Match;
 pub const LESSON: &[LessonStep<Cops>] = &[
     LessonStep {
         title: "Move",
-        task: "You are the thief. Plan three steps: click a cell three steps away, or press W A S D. Enter \
+        task: "You are the thief. Plan three steps: click a cell three steps away, or press {W} {A} {S} {D}. Enter \
                carries the plan out. Go to the wall on the right.",
         praise: "That is a plan: three steps, then everybody plans again.",
         rules: "(cops: 1, gates: 0, walls: 0, k: 3, ticks: 60)",
@@ -55,7 +55,7 @@ pub const LESSON: &[LessonStep<Cops>] = &[
     LessonStep {
         title: "Work together",
         task: "One cop alone would chase the thief round this block for ever. Send the two in opposite \
-               directions. Click a cop, then its way; Q and E choose a cop too.",
+               directions. Click a cop, then its way; {Q} and {E} choose a cop too.",
         praise: "Caught between two. Good cops cut the thief off instead of running after it.",
         rules: "(cops: 2, gates: 0, walls: 0, capture_swap: true, k: 3, ticks: 45)",
         map: &["==========", "=...CC...=", "=.######.=", "=.######.=", "=...T....=", "=========="],

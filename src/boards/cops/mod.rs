@@ -23,7 +23,7 @@ use crate::app::match_screen::{
     LinePart, MarkerKind, Overlay, Panels, PieceLook, Reply, Scenery, SeatName, Shown, Tab, Tweens,
     Visuals, Watching, Words, cell_at, middle,
 };
-use crate::app::shell::commands::of_code;
+use crate::app::shell::commands::of_press;
 use crate::app::shell::seats::YOU;
 use crate::app::shell::sound::{PlaySound, Sound};
 use crate::app::shell::widgets::counted;
@@ -206,8 +206,8 @@ impl GameView for Cops {
             Input::TimeOver => {
                 return draft::orders(shown, &mut ui.draft).map_or(Reply::Ignored, Reply::Act);
             }
-            Input::Key { code, repeat: false, .. } => {
-                match of_code(keys::COMMANDS, code, false, false).map(|entry| entry.id) {
+            Input::Key(press) if !press.repeat => {
+                match of_press(keys::COMMANDS, &press, false, false).map(|entry| entry.id) {
                     Some(PlanCommand::Go) => {
                         let orders = draft::orders(shown, &mut ui.draft);
                         return orders.map_or(Reply::Ignored, Reply::Act);
@@ -345,7 +345,9 @@ fn prompt(shown: &Shown<Cops>, ui: &mut PursuitUi) -> String {
     match (seat, planned) {
         (THIEF, 0) => {
             let aim = if rules.gates > 0 { "Escape through a gate" } else { "Do not get caught" };
-            format!("Plan {steps}: click a cell or press W A S D, then Enter. {aim}.")
+            format!(
+                "Plan {steps}: click a cell or press {{W}} {{A}} {{S}} {{D}}, then Enter. {aim}."
+            )
         }
         (_, 0) => {
             format!(

@@ -1,6 +1,6 @@
 //! The keys of the board.
 
-use crate::app::shell::commands::{self, Chord, Command, KeyRow, command, key, note};
+use crate::app::shell::commands::{self, Chord, Command, KeyRow, block, command, key, note};
 use bevy::prelude::KeyCode::*;
 use outwit_core::grid::Cell;
 use outwit_mnk::MnkAction;
@@ -20,13 +20,13 @@ const CURSOR: &str = "Move the cursor";
 
 /// The commands of this board, in the order of the help.
 pub const COMMANDS: &[Command<MnkCommand>] = &[
-    command(MnkCommand::Cursor(Cell::new(0, -1)), &[key(ArrowUp), key(KeyW)], CURSOR),
-    command(MnkCommand::Cursor(Cell::new(-1, 0)), &[key(ArrowLeft), key(KeyA)], CURSOR),
-    command(MnkCommand::Cursor(Cell::new(0, 1)), &[key(ArrowDown), key(KeyS)], CURSOR),
-    command(MnkCommand::Cursor(Cell::new(1, 0)), &[key(ArrowRight), key(KeyD)], CURSOR),
+    command(MnkCommand::Cursor(Cell::new(0, -1)), &[key(ArrowUp), block(KeyW)], CURSOR),
+    command(MnkCommand::Cursor(Cell::new(-1, 0)), &[key(ArrowLeft), block(KeyA)], CURSOR),
+    command(MnkCommand::Cursor(Cell::new(0, 1)), &[key(ArrowDown), block(KeyS)], CURSOR),
+    command(MnkCommand::Cursor(Cell::new(1, 0)), &[key(ArrowRight), block(KeyD)], CURSOR),
     command(MnkCommand::Place, &[key(Enter), key(NumpadEnter)], "Place a stone at the cursor"),
     choose(MnkAction::Swap, &[key(KeyX)], "Swap", "In a swap opening: swap"),
-    choose(MnkAction::Keep, &[key(KeyZ)], "Keep", "In a swap opening: keep your stones"),
+    choose(MnkAction::Keep, &[key(KeyP)], "Keep", "In a swap opening: keep your stones"),
     choose(
         MnkAction::TwoMore,
         &[key(KeyC)],

@@ -20,7 +20,8 @@ use crate::app::match_screen::{
     MarkerKind, Overlay, Panels, PieceLook, Reply, Scenery, SeatName, Shown, Trial, Tweens,
     Visuals, Words, cell_at,
 };
-use crate::app::shell::commands::of_code;
+use crate::app::shell::commands::of_press;
+use crate::app::shell::keyboard::Press;
 use crate::app::shell::seats::{YOU, with_verb};
 use crate::app::shell::sound::{PlaySound, Sound};
 use bevy::prelude::*;
@@ -86,13 +87,13 @@ fn near(game: &Mnk, cell: Cell) -> Cell {
     if game.index_of(beside).is_some() { beside } else { cell }
 }
 
-fn key(shown: &Shown<Mnk>, ui: &mut MnkUi, code: KeyCode, repeat: bool) -> Reply<MnkAction> {
+fn key(shown: &Shown<Mnk>, ui: &mut MnkUi, press: &Press) -> Reply<MnkAction> {
     let (game, state) = (shown.game(), shown.state());
-    let Some(entry) = of_code(keys::COMMANDS, code, false, false) else { return Reply::Ignored };
+    let Some(entry) = of_press(keys::COMMANDS, press, false, false) else { return Reply::Ignored };
     let step = match entry.id {
         MnkCommand::Cursor(step) => step,
         MnkCommand::Place => {
-            let place = ui.cursor.map(MnkAction::Place).filter(|_| !repeat);
+            let place = ui.cursor.map(MnkAction::Place).filter(|_| !press.repeat);
             return match place.filter(|&action| game.check(state, action).is_ok()) {
                 Some(action) => Reply::Act(action),
                 None => Reply::Refused,
@@ -164,7 +165,7 @@ impl GameView for Mnk {
             return Reply::Ignored;
         }
         match input {
-            Input::Key { code, repeat, .. } => key(shown, ui, code, repeat),
+            Input::Key(press) => key(shown, ui, &press),
             Input::Click(place) => {
                 let cell = cell_at(place);
                 let (game, action) = (shown.game(), MnkAction::Place(cell));

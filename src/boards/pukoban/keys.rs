@@ -1,6 +1,6 @@
 //! The keys of the warehouse.
 
-use crate::app::shell::commands::{self, Command, KeyRow, command, key, note};
+use crate::app::shell::commands::{self, Command, KeyRow, block, command, key, note};
 use bevy::prelude::KeyCode::*;
 use outwit_pukoban::Direction;
 
@@ -19,10 +19,10 @@ const WALK: &str = "Walk, and push the box ahead";
 
 /// The commands of this board, in the order of the help.
 pub const COMMANDS: &[Command<PukobanCommand>] = &[
-    command(PukobanCommand::Walk(Direction::Up), &[key(ArrowUp), key(KeyW)], WALK),
-    command(PukobanCommand::Walk(Direction::Left), &[key(ArrowLeft), key(KeyA)], WALK),
-    command(PukobanCommand::Walk(Direction::Down), &[key(ArrowDown), key(KeyS)], WALK),
-    command(PukobanCommand::Walk(Direction::Right), &[key(ArrowRight), key(KeyD)], WALK),
+    command(PukobanCommand::Walk(Direction::Up), &[key(ArrowUp), block(KeyW)], WALK),
+    command(PukobanCommand::Walk(Direction::Left), &[key(ArrowLeft), block(KeyA)], WALK),
+    command(PukobanCommand::Walk(Direction::Down), &[key(ArrowDown), block(KeyS)], WALK),
+    command(PukobanCommand::Walk(Direction::Right), &[key(ArrowRight), block(KeyD)], WALK),
     command(PukobanCommand::PullMode, &[key(KeyP)], "Pull mode on or off")
         .label("Pull mode")
         .tip("Stepping away from a box pulls it along"),

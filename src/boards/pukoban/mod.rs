@@ -19,7 +19,8 @@ use crate::app::match_screen::{
     LinePart, MarkerKind, Overlay, Panels, PieceLook, Reply, Scenery, SeatName, Shown, Tweens,
     Visuals, Words, cell_at,
 };
-use crate::app::shell::commands::of_code;
+use crate::app::shell::commands::of_press;
+use crate::app::shell::keyboard::Press;
 use crate::app::shell::sound::{PlaySound, Sound};
 use crate::app::shell::widgets::counted;
 use bevy::prelude::*;
@@ -115,13 +116,8 @@ fn next_box(
     })
 }
 
-fn key(
-    shown: &Shown<Pukoban>,
-    ui: &mut PuzzleUi,
-    code: KeyCode,
-    shift: bool,
-) -> Reply<PukobanStep> {
-    let Some(entry) = of_code(keys::COMMANDS, code, false, false) else { return Reply::Ignored };
+fn key(shown: &Shown<Pukoban>, ui: &mut PuzzleUi, press: &Press) -> Reply<PukobanStep> {
+    let Some(entry) = of_press(keys::COMMANDS, press, false, false) else { return Reply::Ignored };
     let direction = match entry.id {
         PukobanCommand::PullMode => {
             ui.pull_mode = !ui.pull_mode;
@@ -138,7 +134,7 @@ fn key(
         return Reply::Refused;
     }
     let (game, position) = (shown.game(), ahead(shown));
-    let pull = Some(PukobanStep::pull(direction)).filter(|_| ui.pull_mode != shift);
+    let pull = Some(PukobanStep::pull(direction)).filter(|_| ui.pull_mode != press.shift);
     let mut meant = pull.into_iter().chain([PukobanStep::to(direction)]);
     match meant.find(|&step| game.effect(&position, step).is_ok()) {
         Some(step) => Reply::Act(step),
@@ -229,7 +225,7 @@ impl GameView for Pukoban {
 
     fn input(input: Input, shown: &Shown<Self>, ui: &mut PuzzleUi) -> Reply<PukobanStep> {
         match input {
-            Input::Key { code, shift, .. } => key(shown, ui, code, shift),
+            Input::Key(press) => key(shown, ui, &press),
             Input::Click(place) => click(shown, ui, cell_at(place)),
             _ => Reply::Ignored,
         }

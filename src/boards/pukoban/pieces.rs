@@ -69,7 +69,7 @@ pub fn pieces(game: &Pukoban, past: &[PukobanState], position: &PukobanState) ->
         layer: 20.0,
     };
     let crates = position.boxes.iter().zip(0u32..).map(|(&cell, index)| BoardPiece {
-        key: PieceKey("crate", index),
+        key: PieceKey("box", index),
         kind: PieceKind::of::<Crate>(),
         look: crate_look(game.goals().contains(&cell)),
         seat: None,
@@ -89,7 +89,7 @@ pub fn tweens(game: &Pukoban, events: &[PukobanEvent], tweens: &mut Tweens) {
         else {
             continue;
         };
-        let key = PieceKey("crate", *index as u32);
+        let key = PieceKey("box", *index as u32);
         if let (true, Some((from, to))) = (game.goals().contains(to), tweens.ends(key)) {
             tweens.set(key, vec![(0.0, from), (0.75, to.scaled(1.06)), (1.0, to)]);
         }

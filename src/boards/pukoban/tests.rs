@@ -94,5 +94,5 @@ fn crates_show_whether_they_are_on_a_goal() {
 
 #[test]
 fn workers_and_crates_are_found_in_the_world() {
-    kinds_follow_the_match::<(Worker, Crate)>("pukoban", &["worker", "crate"]);
+    kinds_follow_the_match::<(Worker, Crate)>("pukoban", &["worker", "box"]);
 }

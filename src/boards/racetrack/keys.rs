@@ -1,6 +1,7 @@
 //! The keys of the track.
 
-use crate::app::shell::commands::{self, Chord, Command, KeyRow, command, key, note};
+use crate::app::shell::commands::{self, Chord, Command, KeyRow, block, command, key, note};
+use crate::app::shell::keyboard::Printed;
 use bevy::prelude::KeyCode::*;
 use outwit_core::grid::Cell;
 use outwit_racetrack::rules::Accelerate;
@@ -11,25 +12,25 @@ const DOWN: &str = "Push down left, down, down right";
 
 /// All pushes; a key of the number pad lies in its direction.
 pub const COMMANDS: &[Command<Accelerate>] = &[
-    push(-1, -1, &[key(KeyQ), key(Numpad7)], UP),
-    push(0, -1, &[key(KeyW), key(Numpad8)], UP),
-    push(1, -1, &[key(KeyE), key(Numpad9)], UP),
-    push(-1, 0, &[key(KeyA), key(Numpad4)], ACROSS),
-    push(1, 0, &[key(KeyD), key(Numpad6)], ACROSS),
-    push(-1, 1, &[key(KeyZ), key(Numpad1)], DOWN),
-    push(0, 1, &[key(KeyX), key(Numpad2)], DOWN),
-    push(1, 1, &[key(KeyC), key(Numpad3)], DOWN),
-    push(0, 0, &[key(KeyS), key(Numpad5)], "Coast, where the steering allows it"),
+    push(-1, -1, &[block(KeyQ), key(Numpad7)], UP),
+    push(0, -1, &[block(KeyW), key(Numpad8)], UP),
+    push(1, -1, &[block(KeyE), key(Numpad9)], UP),
+    push(-1, 0, &[block(KeyA), key(Numpad4)], ACROSS),
+    push(1, 0, &[block(KeyD), key(Numpad6)], ACROSS),
+    push(-1, 1, &[block(KeyZ), key(Numpad1)], DOWN),
+    push(0, 1, &[block(KeyX), key(Numpad2)], DOWN),
+    push(1, 1, &[block(KeyC), key(Numpad3)], DOWN),
+    push(0, 0, &[block(KeyS), key(Numpad5)], "Coast, where the steering allows it"),
 ];
 
 const fn push(x: i32, y: i32, keys: &'static [Chord], help: &'static str) -> Command<Accelerate> {
     command(Accelerate(Cell::new(x, y)), keys, help)
 }
 
-/// The letter that pushes so.
-pub fn letter(action: Accelerate) -> Option<String> {
+/// The letter that pushes so on a keyboard.
+pub fn letter(action: Accelerate, printed: &Printed) -> Option<String> {
     let entry = COMMANDS.iter().find(|entry| entry.id == action)?;
-    entry.keys.first().map(|chord| chord.name())
+    entry.keys().first().map(|chord| chord.name_on(printed))
 }
 
 /// The rows of the help.

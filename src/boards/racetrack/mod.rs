@@ -20,7 +20,8 @@ use crate::app::match_screen::{
     LinePart, MarkerKind, Overlay, Panels, PieceLook, Reply, Scenery, SeatName, Shown, Tweens,
     Visuals, Words,
 };
-use crate::app::shell::commands::of_code;
+use crate::app::shell::commands::of_press;
+use crate::app::shell::keyboard::Press;
 use crate::app::shell::sound::{PlaySound, Sound};
 use crate::app::shell::widgets::counted;
 use bevy::prelude::*;
@@ -172,11 +173,11 @@ impl GameView for Racetrack {
 
     fn input(input: Input, shown: &Shown<Self>, ui: &mut RaceUi) -> Reply<Accelerate> {
         match input {
-            Input::Key { code: KeyCode::Enter | KeyCode::NumpadEnter, .. } => {
+            Input::Key(Press { key: KeyCode::Enter | KeyCode::NumpadEnter, .. }) => {
                 asked(shown, ui).map_or(Reply::Ignored, Reply::Act)
             }
-            Input::Key { code, repeat: false, .. } => {
-                let entry = of_code(keys::COMMANDS, code, false, false);
+            Input::Key(press) if !press.repeat => {
+                let entry = of_press(keys::COMMANDS, &press, false, false);
                 entry.map_or(Reply::Ignored, |entry| choose(shown, ui, entry.id, false))
             }
             Input::TimeOver => coast(shown).map_or(Reply::Ignored, Reply::Act),

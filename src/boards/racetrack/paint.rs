@@ -7,6 +7,7 @@ use crate::app::drawing::faded;
 use crate::app::match_screen::{Animation, Canvas, Shown, middle};
 use crate::app::shell::activity::POLL;
 use crate::app::shell::fonts;
+use crate::app::shell::keyboard::Printed;
 use crate::app::shell::theme::Palette;
 use crate::app::shell::widgets::counted;
 use bevy::math::Vec2;
@@ -277,7 +278,10 @@ fn choices(canvas: &mut Canvas, shown: &Shown<Racetrack>, ui: &RaceUi, seat: Sea
 /// The key of a choice, beside its dot.
 fn letter(canvas: &Canvas, to: Cell, action: Accelerate) {
     let scale = canvas.scale();
-    let Some(letter) = keys::letter(action).filter(|_| scale >= LEAST_FOR_LETTERS) else { return };
+    let printed = Printed::of(canvas.painter.ctx());
+    let Some(letter) = keys::letter(action, &printed).filter(|_| scale >= LEAST_FOR_LETTERS) else {
+        return;
+    };
     let at = canvas.at(to) + vec2(0.4, -0.4) * scale;
     let size = (scale * 0.42).clamp(9.0, 15.0);
     let font = FontId::new(size, FontFamily::Name(fonts::SEMI_BOLD.into()));

@@ -7,10 +7,10 @@ use super::terrain::corner;
 use super::{StealthUi, overlay, path};
 use crate::app::drawing::{Region, WALL_HEIGHT};
 use crate::app::match_screen::{Canvas, Reply, Shown, cell_at};
-use crate::app::shell::commands::of_code;
+use crate::app::shell::commands::of_press;
+use crate::app::shell::keyboard::Press;
 use crate::app::shell::theme::Rgb;
 use bevy::math::Vec2;
-use bevy::prelude::KeyCode;
 use bevy_egui::egui;
 use outwit_core::grid::{Cell, Grid};
 use outwit_core::play::{Game, Seat};
@@ -203,8 +203,8 @@ pub fn go_to(shown: &Shown<Stealth>, ui: &mut StealthUi, target: Cell) -> Reply<
 }
 
 /// A step, after all that were typed before.
-pub fn key(shown: &Shown<Stealth>, code: KeyCode) -> Reply<Route> {
-    let entry = of_code(COMMANDS, code, false, false);
+pub fn key(shown: &Shown<Stealth>, press: &Press) -> Reply<Route> {
+    let entry = of_press(COMMANDS, press, false, false);
     let Some(RouteCommand::Step(step)) = entry.map(|entry| entry.id) else { return Reply::Ignored };
     if shown.session.humans.is_empty() {
         return Reply::Ignored;

@@ -1,6 +1,6 @@
 //! The keys of the house.
 
-use crate::app::shell::commands::{self, Command, KeyRow, command, key, note};
+use crate::app::shell::commands::{self, Command, KeyRow, block, command, key, note};
 use bevy::prelude::KeyCode::*;
 use outwit_stealth::RouteMove;
 
@@ -21,10 +21,10 @@ const STEP: &str = "One cell on, or back";
 
 /// The commands of this board, in the order of the help.
 pub const COMMANDS: &[Command<RouteCommand>] = &[
-    command(RouteCommand::Step(RouteMove::Up), &[key(ArrowUp), key(KeyW)], STEP),
-    command(RouteCommand::Step(RouteMove::Left), &[key(ArrowLeft), key(KeyA)], STEP),
-    command(RouteCommand::Step(RouteMove::Down), &[key(ArrowDown), key(KeyS)], STEP),
-    command(RouteCommand::Step(RouteMove::Right), &[key(ArrowRight), key(KeyD)], STEP),
+    command(RouteCommand::Step(RouteMove::Up), &[key(ArrowUp), block(KeyW)], STEP),
+    command(RouteCommand::Step(RouteMove::Left), &[key(ArrowLeft), block(KeyA)], STEP),
+    command(RouteCommand::Step(RouteMove::Down), &[key(ArrowDown), block(KeyS)], STEP),
+    command(RouteCommand::Step(RouteMove::Right), &[key(ArrowRight), block(KeyD)], STEP),
     command(RouteCommand::Go, &[key(Enter), key(NumpadEnter)], "Set out along the path")
         .label("Go"),
     command(RouteCommand::StepBack, &[key(Backspace)], "Erase the last cell of the path"),

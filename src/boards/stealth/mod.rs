@@ -26,7 +26,8 @@ use crate::app::match_screen::{
     LinePart, MarkerKind, Overlay, Panels, PieceLook, Reply, Scenery, SeatName, Shown, Tweens,
     Visuals, Words, cell_at,
 };
-use crate::app::shell::commands::of_code;
+use crate::app::shell::commands::of_press;
+use crate::app::shell::keyboard::Press;
 use crate::app::shell::seats::with_verb;
 use crate::app::shell::sound::{PlaySound, Sound};
 use crate::app::shell::widgets::counted;
@@ -168,9 +169,9 @@ fn is_drawing(shown: &Shown<Stealth>) -> bool {
     shown.person.is_some() && !shown.state().is_over && shown.animation().is_none()
 }
 
-fn key(shown: &Shown<Stealth>, ui: &mut StealthUi, code: KeyCode, repeat: bool) -> Reply<Route> {
+fn key(shown: &Shown<Stealth>, ui: &mut StealthUi, press: &Press) -> Reply<Route> {
     let ground = shown.game().ground();
-    let Some(entry) = of_code(keys::COMMANDS, code, false, false) else { return Reply::Ignored };
+    let Some(entry) = of_press(keys::COMMANDS, press, false, false) else { return Reply::Ignored };
     let done = match entry.id {
         RouteCommand::Step(step) => ui.drawn.step(ground, step),
         RouteCommand::StepBack => {
@@ -183,7 +184,7 @@ fn key(shown: &Shown<Stealth>, ui: &mut StealthUi, code: KeyCode, repeat: bool) 
             ui.drawn.clear();
             true
         }
-        RouteCommand::Go if !repeat && !ui.drawn.is_empty() => {
+        RouteCommand::Go if !press.repeat && !ui.drawn.is_empty() => {
             return Reply::Act(ui.drawn.route());
         }
         RouteCommand::Go => false,
@@ -273,8 +274,8 @@ impl GameView for Stealth {
             // As far as the path was drawn.
             return Reply::Act(ui.drawn.route());
         }
-        if let (Input::Key { code, .. }, true) = (&input, fog::is_foggy(shown.state())) {
-            return fog::key(shown, *code);
+        if let (Input::Key(press), true) = (&input, fog::is_foggy(shown.state())) {
+            return fog::key(shown, press);
         }
         if !is_drawing(shown) {
             return Reply::Ignored;
@@ -289,7 +290,7 @@ impl GameView for Stealth {
         }
         let ground = shown.game().ground();
         let handled = match input {
-            Input::Key { code, repeat, .. } => return key(shown, ui, code, repeat),
+            Input::Key(press) => return key(shown, ui, &press),
             Input::Click(place) => {
                 let cell = cell_at(place);
                 ground.tiles().get(cell).is_some() && {

@@ -1,7 +1,7 @@
 //! Dialogs that create a level: empty, from another one, random, in another size.
 
 use super::*;
-use crate::app::level_editor::actions::NO_GENERATOR;
+use crate::app::level_editor::actions::{Action, NO_GENERATOR, info};
 use crate::app::shell::controls::rule_control;
 use bevy::prelude::{MessageWriter, ResMut};
 use bevy_egui::EguiClipboard;
@@ -40,7 +40,9 @@ pub(super) fn new(
             screen.dialog = Dialog::import(screen.folder.as_deref());
         }
         let clipboard = format!("{}  From the clipboard", icon::CLIPBOARD_TEXT);
-        let hover = "A level as text: the content of a file, or rows of cells. Also with Ctrl+V.";
+        let key = info(Action::Paste).first_key();
+        let hover =
+            format!("A level as text: the content of a file, or rows of cells. Also with {key}.");
         if ui.button(clipboard).on_hover_text(hover).clicked() {
             commands.run_system_cached(paste);
         }

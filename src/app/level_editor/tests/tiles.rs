@@ -22,7 +22,7 @@ fn said(faults: &[Fault]) -> Vec<String> {
 fn keys_of_tiles_are_their_own_and_fit_their_names() {
     let mut chords = Vec::new();
     for command in actions::ACTIONS {
-        for chord in command.keys {
+        for chord in command.keys() {
             assert!(!chords.contains(chord), "{}", command.label);
             chords.push(*chord);
         }

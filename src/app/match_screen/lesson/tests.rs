@@ -10,6 +10,7 @@ use crate::app::match_screen::state::Tab;
 use crate::app::match_screen::unfinished;
 use crate::app::requests::Screen;
 use crate::app::shell::game_guide::GameGuides;
+use crate::app::shell::keyboard::Press;
 use crate::app::shell::records::Results;
 use crate::app::shell::settings::{Motion, Settings};
 use crate::app::shell::{fonts, theme};
@@ -190,7 +191,7 @@ fn a_step_that_is_over_takes_no_more_moves_but_may_be_taken_back() {
     let turns = session(&mut app).live.turns();
     app.world_mut()
         .run_system_cached(|mut session: ResMut<Session>, mut context: CommandContext| {
-            let key = Input::Key { code: KeyCode::KeyS, shift: false, repeat: false };
+            let key = Input::Key(Press::plain(KeyCode::KeyS));
             assert!(!context.input(&mut session, key));
         })
         .unwrap();

@@ -3,6 +3,7 @@
 use super::{LessonState, LessonStatus};
 use crate::app::match_screen::command_table::{MatchCommand, labelled};
 use crate::app::match_screen::session::Session;
+use crate::app::shell::keyboard::Printed;
 use crate::app::shell::theme::{Rgb, palette, space, text};
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, RichText, Ui};
@@ -21,8 +22,9 @@ pub fn show_task(
     let Some(lesson) = &session.lesson else { return };
     egui::Panel::top("lesson").resizable(false).frame(frame).show(root, |ui| {
         let palette = palette(ui);
+        let task = Printed::of(ui.ctx()).fill(lesson.task);
         let (sign, ink, words) = match lesson.status {
-            LessonStatus::Open => (icon::GRADUATION_CAP, palette.accent, lesson.task),
+            LessonStatus::Open => (icon::GRADUATION_CAP, palette.accent, task.as_str()),
             LessonStatus::Done => (icon::CHECK_CIRCLE, palette.good, lesson.praise),
             LessonStatus::Failed(why) => (icon::WARNING_CIRCLE, palette.warn, why),
         };
@@ -33,7 +35,7 @@ pub fn show_task(
         };
         // What is said later takes the place of the task; the board does not move for it.
         let height = |words| galley(words).size().y;
-        let room = [lesson.task, lesson.praise, words].map(height).into_iter().fold(0.0, f32::max);
+        let room = [&task, lesson.praise, words].map(height).into_iter().fold(0.0, f32::max);
         let words = galley(words);
         ui.allocate_ui(egui::vec2(ui.available_width(), room), |ui| {
             ui.set_min_height(room);

@@ -4,10 +4,11 @@ use super::super::super::board::{Input, Reply};
 use super::super::super::command_table::MatchCommand;
 use super::super::super::review::verdict;
 use super::*;
+use crate::app::shell::keyboard::Press;
 use crate::app::shell::medals::Medal;
 
 fn press(session: &mut Session, code: KeyCode) -> Reply<()> {
-    let key = Input::Key { code, shift: false, repeat: false };
+    let key = Input::Key(Press::plain(code));
     let Session { state, live } = session;
     live.input(state, key)
 }

@@ -1,0 +1,144 @@
+//! Keys on keyboards of other countries: shortcuts follow what is printed, blocks of keys their place.
+
+use super::window::{Headless, press};
+use bevy::input::ButtonState::{Pressed, Released};
+use bevy::input::keyboard::KeyCode;
+use bevy::prelude::*;
+use bevy_egui::egui;
+use outwit::app::match_screen::Session;
+use outwit::app::shell::Screen;
+use outwit_core::play::Player;
+use outwit_headless::GAMES;
+
+fn game(id: &str) -> usize {
+    GAMES.iter().position(|game| game.id() == id).unwrap()
+}
+
+/// A match of these players at its first turn.
+fn in_match(id: &str, players: &[&str]) -> Headless {
+    let mut headless = Headless::new(1280, 800);
+    let players: Vec<Player> = players.iter().map(|&name| Player::from(name)).collect();
+    headless.go(Screen::Match, game(id), &players);
+    headless
+}
+
+/// Presses a key while a modifier key is held.
+fn with(headless: &mut Headless, held: KeyCode, code: KeyCode, letter: char) {
+    headless.key(held, None, Pressed);
+    headless.key(code, Some(letter), Pressed);
+    headless.key(code, Some(letter), Released);
+    headless.key(held, None, Released);
+    (0..4).for_each(|_| headless.app.update());
+}
+
+fn turns(headless: &Headless) -> usize {
+    headless.app.world().resource::<Session>().live.turns()
+}
+
+fn has_quit(headless: &Headless) -> bool {
+    headless.app.world().resource::<Messages<AppExit>>().iter_current_update_messages().count() > 0
+}
+
+/// All words on the screen.
+fn said(headless: &mut Headless) -> Vec<String> {
+    let shapes = headless.egui();
+    shapes.enable_accesskit();
+    headless.app.world().resource::<bevy::a11y::AccessibilityRequested>().set(true);
+    (0..3).for_each(|_| headless.app.update());
+    let world = headless.app.world_mut();
+    let mut outputs = world.query::<&bevy_egui::EguiOutput>();
+    let update = outputs.single(world).unwrap().platform_output.accesskit_update.clone();
+    let nodes = update.map(|update| update.nodes).unwrap_or_default();
+    let text = |node: &egui::accesskit::Node| node.value().or(node.label()).map(str::to_owned);
+    nodes.iter().filter_map(|(_, node)| text(node)).collect()
+}
+
+#[test]
+fn on_a_french_keyboard_ctrl_a_does_not_quit_and_ctrl_q_does() {
+    let mut headless = Headless::new(1024, 640);
+    headless.key(KeyCode::ControlLeft, None, Pressed);
+    headless.key(KeyCode::KeyQ, Some('a'), Pressed);
+    headless.app.update();
+    assert!(!has_quit(&headless));
+    headless.key(KeyCode::KeyA, Some('q'), Pressed);
+    headless.app.update();
+    assert!(has_quit(&headless));
+}
+
+#[test]
+fn on_a_german_keyboard_ctrl_z_takes_back_and_ctrl_y_plays_again() {
+    let mut headless = in_match("pukoban", &["human"]);
+    press(&mut headless, KeyCode::ArrowLeft, None);
+    press(&mut headless, KeyCode::ArrowRight, None);
+    press(&mut headless, KeyCode::ArrowDown, None);
+    (0..60).for_each(|_| headless.app.update());
+    let view = |headless: &Headless| headless.app.world().resource::<Session>().playback.view;
+    let before = view(&headless);
+    assert!(before > 0, "no way was free");
+    with(&mut headless, KeyCode::ControlLeft, KeyCode::KeyY, 'z');
+    (0..30).for_each(|_| headless.app.update());
+    assert_eq!(view(&headless), before - 1);
+    with(&mut headless, KeyCode::ControlLeft, KeyCode::KeyZ, 'y');
+    (0..30).for_each(|_| headless.app.update());
+    assert_eq!(view(&headless), before);
+}
+
+#[test]
+fn on_a_german_keyboard_the_question_mark_opens_the_help_and_nothing_else() {
+    let mut headless = in_match("racetrack", &["optimal"]);
+    let speed = |headless: &Headless| headless.app.world().resource::<Session>().playback.speed;
+    let before = speed(&headless);
+    with(&mut headless, KeyCode::ShiftLeft, KeyCode::Minus, '?');
+    assert_eq!(speed(&headless), before);
+    assert!(said(&mut headless).iter().any(|text| text == "Everywhere"), "the help is not open");
+}
+
+#[test]
+fn on_a_french_keyboard_the_block_of_the_racetrack_follows_places_and_shows_letters() {
+    let mut headless = in_match("racetrack", &["human"]);
+    (0..10).for_each(|_| headless.app.update());
+    // To the right: D is where it is in English.
+    press(&mut headless, KeyCode::KeyD, Some('d'));
+    (0..60).for_each(|_| headless.app.update());
+    assert_eq!(turns(&headless), 1);
+    let before = turns(&headless);
+    // Up, where W is in English and Z in French. It may be off the track, and is asked about then.
+    press(&mut headless, KeyCode::KeyW, Some('z'));
+    press(&mut headless, KeyCode::Enter, None);
+    (0..60).for_each(|_| headless.app.update());
+    assert!(turns(&headless) > before);
+    // The help shows what is printed.
+    with(&mut headless, KeyCode::ShiftLeft, KeyCode::Comma, '?');
+    let said = said(&mut headless);
+    assert!(said.iter().any(|text| text == "Push up left, up, up right"), "{said:?}");
+    let up = said.iter().position(|text| text == "Push up left, up, up right").unwrap();
+    assert!(said[..up].iter().rev().take(3).any(|cap| cap == "Z"), "{:?}", &said[up - 3..up]);
+}
+
+#[test]
+fn on_a_czech_keyboard_the_digits_select_tiles_and_do_not_zoom() {
+    let mut headless = Headless::new(1280, 800);
+    headless.go(Screen::Editor, game("racetrack"), &[]);
+    with(&mut headless, KeyCode::ControlLeft, KeyCode::KeyN, 'n');
+    press(&mut headless, KeyCode::Enter, None);
+    (0..10).for_each(|_| headless.app.update());
+    press(&mut headless, KeyCode::Digit2, Some('ě'));
+    let two = said(&mut headless);
+    press(&mut headless, KeyCode::Digit1, Some('+'));
+    let one = said(&mut headless);
+    let zoom = |said: &[String]| {
+        said.iter().filter(|text| text.ends_with(" %")).cloned().collect::<Vec<_>>()
+    };
+    assert_eq!(zoom(&one), zoom(&two), "the key 1 zooms");
+}
+
+#[test]
+fn alt_gr_and_a_letter_is_no_shortcut() {
+    // Windows tells of AltGr as Ctrl and Alt; with Q it writes @ on a German keyboard.
+    let mut headless = Headless::new(1024, 640);
+    headless.key(KeyCode::ControlLeft, None, Pressed);
+    headless.key(KeyCode::AltLeft, None, Pressed);
+    headless.key(KeyCode::KeyQ, Some('@'), Pressed);
+    headless.app.update();
+    assert!(!has_quit(&headless));
+}
