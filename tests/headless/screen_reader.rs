@@ -49,8 +49,14 @@ fn nameless(tree: &TreeUpdate) -> Vec<String> {
     for (id, node) in &tree.nodes {
         let can_be_used =
             node.supports_action(Action::Click) || node.supports_action(Action::Focus);
-        let is_area =
-            matches!(node.role(), Role::Window | Role::GenericContainer | Role::ScrollView);
+        let is_area = matches!(
+            node.role(),
+            Role::Window
+                | Role::GenericContainer
+                | Role::ScrollView
+                | Role::ScrollBar
+                | Role::Unknown
+        );
         // Icons alone are read as nothing, or as the number of a letter.
         let is_said =
             name(node, &all).chars().any(|letter| letter.is_alphanumeric() && letter < '\u{e000}');

@@ -198,7 +198,7 @@ fn level(ui: &mut Ui, work: &mut OpenDocument) {
                     let reset = egui::Button::new(icon::ARROW_COUNTER_CLOCKWISE).small();
                     let hover =
                         format!("Reset to default: {}", property.value_title(&defaults[index]));
-                    if ui.add(reset).on_hover_text(hover).clicked() {
+                    if widgets::tip(ui.add(reset), &hover).clicked() {
                         value.clone_from(&defaults[index]);
                     }
                 }

@@ -128,6 +128,8 @@ pub fn show(ui: &mut Ui, screen: &mut EditorScreen, drawn_with: Option<(&Pieces,
                     ui.painter().text(at, egui::Align2::RIGHT_CENTER, key, font, faint);
                 }
             });
+            let kind = egui::WidgetType::SelectableLabel;
+            response.widget_info(|| egui::WidgetInfo::selected(kind, true, chosen, tile.name));
             if response.on_hover_text(tile.help).clicked() {
                 model.select_tile(tile.symbol);
             }

@@ -7,6 +7,7 @@ use super::command_table::{MatchCommand, symbol, symbol_of};
 use super::session::Session;
 use super::state::{SPEEDS, Tab};
 use super::turn_axis::{TurnAxis, chosen_turn, pointed};
+use crate::app::shell::screen_reader;
 use crate::app::shell::theme::{Palette, palette, space, text};
 use bevy_egui::egui::{self, Rect, Sense, Stroke, Ui, pos2};
 use egui_phosphor::regular as icon;
@@ -123,6 +124,10 @@ fn strip(
     let (rect, response) =
         ui.allocate_exact_size(egui::vec2(ui.available_width(), STRIP), Sense::click_and_drag());
     let turns = session.live.turns();
+    screen_reader::describe(&response, |node| {
+        node.set_label("Timeline");
+        node.set_value(format!("Turn {} of {turns}", session.playback.view));
+    });
     let mut inner = rect.shrink2(egui::vec2(8.0, 0.0));
     let painter = ui.painter();
     let y = rect.bottom() - 8.0;

@@ -331,9 +331,8 @@ fn undo_bar(ui: &mut egui::Ui, replays: &mut Replays) -> Option<ReplayAction> {
                 let undo = actions::entry_of(ReplayAction::Undo);
                 let face = egui::Button::new(format!("{}  {}", undo.icon, undo.label));
                 let undo = undo.button(ui, Ok(()), face);
-                let close = ui
-                    .add(egui::Button::new(egui_phosphor::regular::X).frame(false))
-                    .on_hover_text("Dismiss");
+                let cross = egui::Button::new(egui_phosphor::regular::X).frame(false);
+                let close = widgets::tip(ui.add(cross), "Dismiss");
                 replays.offer_undo &= !close.clicked();
                 undo.then_some(ReplayAction::Undo)
             })

@@ -6,6 +6,7 @@ use crate::app::shell::level_rivals;
 use crate::app::shell::medals::Medal;
 use crate::app::shell::preview::{self, Thumbnail};
 use crate::app::shell::records::{self, BestResult, Results};
+use crate::app::shell::screen_reader;
 use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
 use bevy_egui::egui;
@@ -195,6 +196,7 @@ pub fn list(ui: &mut egui::Ui, setup: &mut Setup, results: &Results) -> bool {
             .margin(egui::Margin::symmetric(8, 6))
             .desired_width(f32::INFINITY),
     );
+    screen_reader::name(&field, "Search");
     if field.changed() {
         levels.search();
     }

@@ -78,7 +78,7 @@ pub fn seed(ui: &mut egui::Ui, seed: &mut u64) {
     widgets::row(ui, "Seed", about_seed, NAMES, |ui| {
         ui.add(egui::DragValue::new(seed).speed(1.0));
         let dice = egui::Button::new(egui_phosphor::regular::DICE_FIVE);
-        if ui.add(dice).on_hover_text("New random seed").clicked() {
+        if widgets::tip(ui.add(dice), "New random seed").clicked() {
             *seed = super::random_seed();
         }
     });

@@ -89,9 +89,7 @@ pub fn show(
             });
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 let remove = egui::Button::new(egui_phosphor::regular::X).frame(false);
-                if ui
-                    .add_enabled(removable, remove)
-                    .on_hover_text("Remove this seat")
+                if widgets::tip(ui.add_enabled(removable, remove), "Remove this seat")
                     .on_disabled_hover_text(format!("Minimum number of players: {least}"))
                     .clicked()
                 {

@@ -2,7 +2,7 @@
 //! buttons, tooltips, help and manual all come from it.
 
 use crate::app::shell::keyboard::{Press, Presses, Printed};
-use crate::app::shell::widgets;
+use crate::app::shell::{screen_reader, widgets};
 use bevy::prelude::*;
 use bevy_egui::egui;
 use bevy_egui::helpers::bevy_to_egui_physical_key;
@@ -284,6 +284,7 @@ impl<I: Copy, S> Command<I, S> {
 
     /// Gives a control its tooltip, with the keys that do the same.
     pub fn explain(&self, response: egui::Response, tip: &str) -> egui::Response {
+        screen_reader::name(&response, self.label);
         response.on_hover_ui(|ui| self.hint(ui, tip))
     }
 

@@ -156,10 +156,8 @@ fn card(ui: &mut egui::Ui, palette: &Palette, shown: &Shown) -> bool {
                     ui.label(text);
                 });
                 ui.vertical(|ui| {
-                    dismissed = ui
-                        .add(egui::Button::new(egui_phosphor::regular::X).frame(false))
-                        .on_hover_text("Dismiss")
-                        .clicked();
+                    let cross = egui::Button::new(egui_phosphor::regular::X).frame(false);
+                    dismissed = widgets::tip(ui.add(cross), "Dismiss").clicked();
                 });
             });
         });

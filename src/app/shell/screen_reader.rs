@@ -5,8 +5,13 @@
 
 use bevy::a11y::{AccessibilityRequested, ActionRequest};
 use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+use bevy_egui::egui::accesskit::{Node, Rect, Role};
 use bevy_egui::input::{EguiInputEvent, WindowToEguiContextMap};
-use bevy_egui::{EguiContext, EguiInputSet, EguiPreUpdateSet, PrimaryEguiContext, egui};
+use bevy_egui::{
+    EguiContext, EguiInputSet, EguiOutput, EguiPostUpdateSet, EguiPreUpdateSet, PrimaryEguiContext,
+    egui,
+};
 
 /// Describes the panels only while somebody listens.
 fn follow_listeners(
@@ -36,6 +41,72 @@ fn hand_over(
         let event = egui::Event::AccessKitActionRequest(request.0.clone());
         events.write(EguiInputEvent { context, event });
     }
+}
+
+/// Puts right what egui says of the panels: the window has its title, icons are letters that nobody can say, and a
+/// control without a name of its own has that of the label before it.
+fn edit(mut outputs: Query<&mut EguiOutput>, window: Query<&Window, With<PrimaryWindow>>) {
+    for mut output in &mut outputs {
+        let Some(update) = &mut output.platform_output.accesskit_update else { continue };
+        let root = update.tree.as_ref().map(|tree| tree.root);
+        for (id, node) in &mut update.nodes {
+            if Some(*id) == root
+                && let Ok(window) = window.single()
+            {
+                node.set_label(window.title.clone());
+            }
+            if let Some(said) = node.label().and_then(without_icons) {
+                node.set_label(said);
+            }
+            // Positions in an edited text count its letters as they are.
+            let is_edited = matches!(node.role(), Role::TextInput | Role::MultilineTextInput);
+            if !is_edited && let Some(said) = node.value().and_then(without_icons) {
+                node.set_value(said);
+            }
+        }
+        let is_label = |node: &Node| node.role() == Role::Label;
+        let label = |node: &Node| Some((node.bounds()?, node.value().or(node.label())?.to_owned()));
+        let nodes = update.nodes.iter().map(|(_, node)| node);
+        let labels: Vec<_> = nodes.filter(|node| is_label(node)).filter_map(label).collect();
+        for (_, node) in update.nodes.iter_mut().filter(|(_, node)| is_nameless_control(node)) {
+            let Some(place) = node.bounds() else { continue };
+            let is_before = |(label, _): &&(Rect, String)| {
+                let middle = (label.y0 + label.y1) / 2.0;
+                label.x1 <= place.x0 + 1.0 && (place.y0..=place.y1).contains(&middle)
+            };
+            let nearest = labels.iter().filter(is_before).max_by(|a, b| a.0.x1.total_cmp(&b.0.x1));
+            if let Some((_, name)) = nearest {
+                node.set_label(name.clone());
+            }
+        }
+    }
+}
+
+/// Whether a control with a value does not say what the value is of.
+fn is_nameless_control(node: &Node) -> bool {
+    use Role::{CheckBox, ComboBox, MultilineTextInput, Slider, SpinButton, TextInput};
+    let roles = [CheckBox, ComboBox, MultilineTextInput, Slider, SpinButton, TextInput];
+    let is_named = node.label().is_some_and(|label| !label.is_empty());
+    roles.contains(&node.role()) && !is_named && node.labelled_by().is_empty()
+}
+
+/// Names a control whose face is an icon, or nothing; others keep their names.
+pub fn name(response: &egui::Response, name: &str) {
+    describe(response, |node| {
+        let says = |text: &str| text.chars().any(char::is_alphanumeric);
+        if !node.label().is_some_and(says) && node.labelled_by().is_empty() {
+            node.set_label(name);
+        }
+    });
+}
+
+/// A text without its icons; `None` if it has none.
+fn without_icons(text: &str) -> Option<String> {
+    let is_icon = |letter: char| ('\u{e000}'..='\u{f8ff}').contains(&letter);
+    text.contains(is_icon).then(|| {
+        let parts = text.split(is_icon).map(str::trim).filter(|part| !part.is_empty());
+        parts.collect::<Vec<_>>().join(" ")
+    })
 }
 
 /// Wakes a resting window when somebody begins to listen or asks for something: neither is an event of the window.
@@ -79,18 +150,24 @@ pub fn wake(app: &mut App, wake: impl Fn() + Send + 'static) {
 
 /// Serves assistive programs.
 pub fn plugin(app: &mut App) {
-    app.add_message::<ActionRequest>().add_systems(
-        PreUpdate,
-        (
-            follow_listeners
-                .after(EguiPreUpdateSet::InitContexts)
-                .before(EguiPreUpdateSet::BeginPass),
-            hand_over
-                .run_if(resource_exists::<WindowToEguiContextMap>)
-                .in_set(EguiInputSet::ReadBevyMessages)
-                .in_set(EguiPreUpdateSet::ProcessInput),
-        ),
-    );
+    app.add_message::<ActionRequest>()
+        .add_systems(
+            PostUpdate,
+            edit.after(EguiPostUpdateSet::ProcessOutput)
+                .before(EguiPostUpdateSet::PostProcessOutput),
+        )
+        .add_systems(
+            PreUpdate,
+            (
+                follow_listeners
+                    .after(EguiPreUpdateSet::InitContexts)
+                    .before(EguiPreUpdateSet::BeginPass),
+                hand_over
+                    .run_if(resource_exists::<WindowToEguiContextMap>)
+                    .in_set(EguiInputSet::ReadBevyMessages)
+                    .in_set(EguiPreUpdateSet::ProcessInput),
+            ),
+        );
 }
 
 /// The node of a control or of an area, while somebody listens.
@@ -115,4 +192,17 @@ pub fn lines(ui: &mut egui::Ui, area: egui::Rect, lines: &[String]) {
             response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Label, true, line));
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn icons_are_not_said() {
+        assert_eq!(without_icons("\u{e182}  Daily").as_deref(), Some("Daily"));
+        assert_eq!(without_icons("Play \u{e3d0} now").as_deref(), Some("Play now"));
+        assert_eq!(without_icons("\u{e3d0}").as_deref(), Some(""));
+        assert_eq!(without_icons("Plain"), None);
+    }
 }

@@ -2,6 +2,7 @@
 
 use crate::app::requests::Modal;
 use crate::app::shell::everywhere::{BACK, HELP};
+use crate::app::shell::screen_reader;
 pub use crate::app::shell::theme::CORNER;
 use crate::app::shell::theme::{Rgb, palette, space, text};
 use bevy_egui::egui;
@@ -185,7 +186,16 @@ pub fn pressable(
     name: &str,
     draw: impl FnOnce(&mut Ui, egui::Rect),
 ) -> Response {
-    pressable_with(ui, Sense::click(), size, chosen, name, draw)
+    let response = pressable_with(ui, Sense::click(), size, chosen, draw);
+    response
+        .widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, ui.is_enabled(), name));
+    response
+}
+
+/// Gives a control that is only an icon its words, as tooltip and for screen readers.
+pub fn tip(response: Response, words: &str) -> Response {
+    screen_reader::name(&response, words);
+    response.on_hover_text(words)
 }
 
 /// What senses clicks and takes part in the order of Tab, or only the former.
@@ -203,7 +213,10 @@ pub fn list_entry(
     name: &str,
     draw: impl FnOnce(&mut Ui, egui::Rect),
 ) -> Response {
-    let response = pressable_with(ui, stop(is_stop), size, chosen, name, draw);
+    let response = pressable_with(ui, stop(is_stop), size, chosen, draw);
+    response.widget_info(|| {
+        egui::WidgetInfo::selected(egui::WidgetType::SelectableLabel, ui.is_enabled(), chosen, name)
+    });
     let id = egui::Id::new(("focus in a list", list));
     let focused = ui.memory(|memory| memory.focused());
     let before = ui.data(|data| data.get_temp::<egui::Id>(id));
@@ -233,13 +246,9 @@ fn pressable_with(
     sense: Sense,
     size: egui::Vec2,
     chosen: bool,
-    name: &str,
     draw: impl FnOnce(&mut Ui, egui::Rect),
 ) -> Response {
     let (rect, response) = ui.allocate_exact_size(size, sense);
-    response.widget_info(|| {
-        egui::WidgetInfo::selected(egui::WidgetType::Button, ui.is_enabled(), chosen, name)
-    });
     if ui.is_rect_visible(rect) {
         let palette = palette(ui);
         let fill = match (chosen, response.hovered() || response.has_focus()) {
@@ -433,7 +442,7 @@ pub fn corner_buttons(ui: &mut Ui) -> Option<Modal> {
     if HELP.button(ui, Ok(()), Button::new(HELP.icon)) {
         asked = Some(Modal::Help);
     }
-    let gear = ui.button(egui_phosphor::regular::GEAR).on_hover_text("Settings");
+    let gear = tip(ui.button(egui_phosphor::regular::GEAR), "Settings");
     if gear.clicked() {
         asked = Some(Modal::Settings);
     }

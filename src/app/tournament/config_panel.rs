@@ -58,7 +58,7 @@ fn choose(ui: &mut Ui, screen: &mut TournamentScreen, pieces: Option<&Pieces>) {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if index + 1 == seats && seats > least {
                     let remove = egui::Button::new(icon::X).frame(false);
-                    if ui.add(remove).on_hover_text("Remove this seat").clicked() {
+                    if widgets::tip(ui.add(remove), "Remove this seat").clicked() {
                         removed = Some(index);
                     }
                 }
@@ -163,7 +163,7 @@ fn saved(ui: &mut Ui, screen: &mut TournamentScreen, requests: &mut ScreenReques
                 open = Some(saved.path.clone());
             }
             let bin = egui::Button::new(icon::TRASH).frame(false);
-            if ui.add(bin).on_hover_text("Remove from this list").clicked() {
+            if widgets::tip(ui.add(bin), "Remove from this list").clicked() {
                 forget = Some(saved.path.clone());
             }
         });
