@@ -216,7 +216,7 @@ impl CommandContext<'_> {
             }
             MatchCommand::Overlay(index) => session.overlays.switch(index),
             MatchCommand::Ghost => {
-                let ghost = |overlay: &super::Overlay| overlay.layer == Layer::Ghost;
+                let ghost = |overlay: &super::Overlay| overlay.layer.is_ghost();
                 if let Some(index) = session.board.overlays.iter().position(ghost) {
                     session.overlays.switch(index);
                 }
