@@ -220,9 +220,9 @@ const RUN: &[MatchEntry] = &[
     command(
         MatchCommand::ShowRest,
         &[shift(KeyH)],
-        "Show the rest, in puzzles; the answer, in problems",
+        "Solve from here, in puzzles; show the answer, in problems",
     )
-    .label("Show the rest")
+    .label("Solve from here")
     .tip("Let the solver play from here to the end; this sets no record")
     .when(|session| {
         let is_known = session.board.solver.is_some() || session.offers_answer();
