@@ -275,17 +275,6 @@ impl Session {
         }
     }
 
-    /// Switches off what would cost a person the record before the first move.
-    pub(super) fn hide_best(&mut self) {
-        if self.humans.is_empty() || self.is_replay() {
-            return;
-        }
-        let SessionState { board, overlays, .. } = &mut self.state;
-        for (on, overlay) in overlays.on.iter_mut().zip(board.overlays) {
-            *on &= !overlay.layer.helps();
-        }
-    }
-
     /// What shows the person how to play: best lines on the board, the analysis, the review.
     fn shown_help(&self) -> Vec<Help> {
         if self.humans.is_empty() || self.is_replay() || self.lesson.is_some() {
