@@ -47,8 +47,9 @@ fn quoted_for(shell: Shell, argument: &str) -> String {
                 match letter {
                     '\\' | '\'' => word.extend(['\\', letter]),
                     letter if hidden => {
-                        let bytes = letter.encode_utf8(&mut [0; 4]).bytes();
-                        bytes.for_each(|byte| word += &format!("\\{byte:03o}"));
+                        for byte in letter.to_string().bytes() {
+                            word += &format!("\\{byte:03o}");
+                        }
                     }
                     letter => word.push(letter),
                 }
