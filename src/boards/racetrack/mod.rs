@@ -85,7 +85,7 @@ const OVERLAYS: &[Overlay] = &[
     },
     Overlay {
         name: "Best line from here",
-        help: "A quickest way to the finish from where you are, turn by turn.",
+        help: "The fastest way to the finish from where you are, turn by turn.",
         layer: Layer::Best,
         on: false,
     },

@@ -253,7 +253,7 @@ fn print_text(kind: &dyn DynGame, board: &Scoreboard, no_times: bool) -> Result<
         title(format!("Mean {} of {}:", kind.score().name, contest.seats[0].seat));
         print_lines(matrix(board));
         title(
-            "Ratings (Bradley-Terry on the scale of Elo, 95 % intervals, one scale for all seats;"
+            "Ratings (Bradley-Terry on the Elo scale, 95 % intervals, one scale for all seats;"
                 .into(),
         );
         print_line(format!("{WHAT_WINS}):"));

@@ -191,7 +191,7 @@ fn programs(contest: &Contest) -> Option<String> {
 fn show_ratings(page: &mut Page, board: &Scoreboard) {
     page.section("Ratings");
     page.faint(&format!(
-        "Bradley-Terry on the scale of Elo, 95 % intervals, one scale for all seats; {WHAT_WINS}."
+        "Bradley-Terry on the Elo scale, 95 % intervals, one scale for all seats; {WHAT_WINS}."
     ));
     let mut rated = ratings(board);
     rated.sort_by(|a, b| b.rating.total_cmp(&a.rating));
@@ -220,7 +220,7 @@ fn show_differences(page: &mut Page, board: &Scoreboard, score: &str) {
         return;
     }
     page.section(&format!("Paired differences of {score}"));
-    page.faint("On the same seeds. An interval that holds 0 shows no difference.");
+    page.faint("On the same seeds. An interval that contains 0 shows no difference.");
     page.html(&intervals(&all, score));
 }
 
