@@ -1,7 +1,7 @@
 //! Carries out what a person asks of a match.
 
 use super::beside::{Beside, LineUpDialog};
-use super::board::{Input, Layer, Reply};
+use super::board::{Input, Reply};
 use super::command_table::MatchCommand;
 use super::film::FilmDialog;
 use super::lesson::LessonStatus;

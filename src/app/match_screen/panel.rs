@@ -8,7 +8,6 @@ pub use result::{again, daily, headline, main_button};
 pub use seats::seats;
 
 use super::beside;
-use super::board::Layer;
 use super::canvas::Visuals;
 use super::command_table::{MatchCommand, labelled, symbol};
 use super::commentary;
