@@ -24,6 +24,7 @@ use bevy::winit::{EventLoopProxyWrapper, WinitPlugin, WinitUserEvent};
 use bevy_egui::{EguiGlobalSettings, EguiPlugin, EguiPostUpdateSet};
 use outwit_core::platform::interrupt;
 use outwit_core::platform::task::AtWork;
+use outwit_headless::cli::eprint_line;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -31,7 +32,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Opens the window and returns when it is closed.
 pub fn run(launch: Launch) -> ExitCode {
     if let Some(why) = no_display() {
-        eprintln!("outwit: {why}");
+        eprint_line(format_args!("outwit: {why}"));
         return ExitCode::FAILURE;
     }
     // Bevy and winit panic without a display or a graphics adapter.
@@ -95,7 +96,7 @@ pub fn run(launch: Launch) -> ExitCode {
         Err(_) => {
             let starting = starting.lock().unwrap_or_else(PoisonError::into_inner);
             if !starting.begun {
-                eprintln!("outwit: {}", explain(&starting.panic));
+                eprint_line(format_args!("outwit: {}", explain(&starting.panic)));
             }
             ExitCode::FAILURE
         }

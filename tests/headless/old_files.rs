@@ -68,8 +68,8 @@ fn replays_are_faithful() {
         "cops-pursuit-evader-marshal-12.ron: 13 turns, caught in tick 13",
         "cops-tiny-1.ron: 3 turns, not over",
         "racetrack-tiny-1.ron: 10 turns, not over",
-        "racetrack-tiny-2.ron: 21 turns, car2 won in 10 turns",
-        "racetrack-track-ace-clubman-11.ron: 49 turns, car2 won in 24 turns",
+        "racetrack-tiny-2.ron: 21 turns, car2 won in 9.62 turns",
+        "racetrack-track-ace-clubman-11.ron: 49 turns, car2 won in 23.25 turns",
     ];
     assert_eq!(seen, expected.into_iter().map(String::from).collect());
 }

@@ -125,6 +125,7 @@ fn spoilt<R: RuleSet>(level: &LevelFile<R>) -> Vec<(String, LevelFile<R>)> {
     let mut all = vec![
         with("another format", &|level| level.format += "0"),
         with("no name", &|level| level.name = " ".into()),
+        with("an invisible name", &|level| level.name = "\u{200b}\u{202e} \u{3164}".into()),
         with("a long text", &|level| level.about = "x".repeat(MAX_ABOUT + 1)),
         with("no map", &|level| level.map.clear()),
         with("an empty row", &|level| level.map[0].clear()),

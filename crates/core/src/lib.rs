@@ -1,5 +1,6 @@
 //! What Outwit's games are built on. No game and no window is known here.
 //!
+//! - [`escape`]: text from outside, so that nothing of it passes raw
 //! - [`grid`]: cells, directions, lines, distances: plain geometry
 //! - [`search`]: generic search on graphs
 //! - [`platform`]: threads, clocks, files, other programs: the only place that knows them
@@ -10,6 +11,7 @@
 //! Rules are pure functions over plain data: same level, same seed, same actions, same states, on every
 //! machine.
 
+pub mod escape;
 pub mod grid;
 pub mod levels;
 pub mod platform;

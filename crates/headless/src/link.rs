@@ -14,6 +14,7 @@ use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
+use outwit_core::escape::is_visible;
 use outwit_core::play::{AllowedPrograms, Budget, Player};
 use outwit_kit::{AnyLevel, DynGame, is_replay, replay_game};
 use outwit_levels::{Entry, Source};
@@ -139,8 +140,8 @@ fn take_name(pairs: &mut Vec<(String, String)>) -> Result<String, String> {
     };
     let (_, name) = pairs.remove(at);
     match name.as_str() {
-        fine if !fine.is_empty() && fine.len() <= 100 && !fine.contains(['/', '\\']) => Ok(name),
-        _ => Err("its name is empty, too long or a path".into()),
+        fine if is_visible(fine) && fine.len() <= 100 && !fine.contains(['/', '\\']) => Ok(name),
+        _ => Err("its name cannot be seen, is too long or a path".into()),
     }
 }
 
@@ -273,6 +274,7 @@ mod tests {
             (&cut[..cut.len() / 2], "missing"),
             (&of_replay("a", "a letter").unwrap(), "not a replay"),
             (&of_replay("a/b", "x").unwrap(), "a path"),
+            (&of_replay("\u{200b}", "x").unwrap(), "cannot be seen"),
             (&long, "longer than"),
         ] {
             let said = open(link).map(|_| ()).unwrap_err();

@@ -231,7 +231,7 @@ pub fn csv_line(row: &ComparisonRow) -> String {
     // The words of an end are plain.
     let end = serde_json::to_string(&row.end).unwrap_or_default();
     let cells: [String; COLUMNS.len()] = [
-        cell(&row.level),
+        cell(&row.level, true),
         row.planner.into(),
         end.trim_matches('"').into(),
         number(row.length),

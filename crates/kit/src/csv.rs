@@ -1,9 +1,11 @@
 //! Tables as CSV (RFC 4180), the one place where its cells are written.
 //!
 //! Names and messages come from files and other programs, so their texts can neither steer a terminal
-//! nor be taken for formulas by a spreadsheet.
+//! nor be taken for formulas by a spreadsheet. That reads semicolons instead of commas between cells where a comma
+//! is part of numbers, and then knows nothing of quotes that begin after a comma: a cell may begin after each
+//! semicolon of a text.
 
-use super::escape::{escaped, escaped_json};
+use outwit_core::escape::{escaped, escaped_json};
 use serde_json::{Map, Value};
 use std::collections::HashSet;
 
@@ -21,46 +23,74 @@ pub fn csv(rows: &[Value]) -> String {
         return String::new();
     }
     let line = |cells: Vec<String>| cells.join(",") + "\r\n";
-    let mut text = line(columns.iter().map(|key| cell(key)).collect());
+    let head = columns.iter().enumerate().map(|(at, key)| cell(key, at == 0));
+    let mut text = line(head.collect());
     for row in rows {
-        text += &line(columns.iter().map(|key| value_cell(row.get(key))).collect());
+        let cells = columns.iter().enumerate().map(|(at, key)| value_cell(row.get(key), at == 0));
+        text += &line(cells.collect());
     }
     text
 }
 
-fn value_cell(value: Option<&Value>) -> String {
+fn value_cell(value: Option<&Value>, begins_line: bool) -> String {
     match value {
         None | Some(Value::Null) => String::new(),
-        Some(Value::String(text)) => cell(text),
+        Some(Value::String(text)) => cell(text, begins_line),
         Some(list @ (Value::Array(_) | Value::Object(_))) => {
-            quoted(&escaped_json(&list.to_string()))
+            // In JSON, a semicolon stands in texts only, which know this escape.
+            quoted(&escaped_json(&list.to_string()).replace(';', "\\u003b"))
         }
         Some(plain) => plain.to_string(),
     }
 }
 
-/// A text as a cell. Control characters are escaped, and what a spreadsheet would take for a formula
-/// begins with an apostrophe.
-pub(crate) fn cell(text: &str) -> String {
+/// A text as a cell. Hidden characters are escaped, and what a spreadsheet would take for a formula begins with an
+/// apostrophe. A number stays one, unless it begins a line: where semicolons divide cells, it would be the beginning
+/// of the whole line's formula.
+pub(crate) fn cell(text: &str, begins_line: bool) -> String {
     let text = escaped(text);
     let is_number = || text.parse::<f64>().is_ok_and(f64::is_finite);
-    match text.starts_with(['=', '+', '-', '@']) && !is_number() {
-        true => quoted(&format!("'{text}")),
-        false => quoted(&text),
-    }
+    quoted(&guarded(&text, begins_line || !is_number()))
 }
 
-/// The text in quotes if commas or quotes need them.
+/// A text as a cell of a table that has no quotes, such as one with tabs between its cells.
+pub fn plain_cell(text: &str) -> String {
+    guarded(&escaped(text), true)
+}
+
+/// Whether a spreadsheet could take a text for a formula, be there quotes, blanks or our own apostrophes before it.
+fn is_formula(text: &str) -> bool {
+    text.trim_start_matches(|letter: char| letter.is_whitespace() || "'\"".contains(letter))
+        .starts_with(['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'])
+}
+
+/// The text with an apostrophe before each formula that would begin after a semicolon and, if asked for, at the start.
+fn guarded(text: &str, at_start: bool) -> String {
+    let mut parts = text.split(';');
+    let first = parts.next().unwrap_or_default();
+    let mut guarded = String::with_capacity(text.len());
+    if at_start && is_formula(first) {
+        guarded.push('\'');
+    }
+    guarded.push_str(first);
+    for part in parts {
+        guarded.push_str(if is_formula(part) { ";'" } else { ";" });
+        guarded.push_str(part);
+    }
+    guarded
+}
+
+/// The text in quotes if separators or quotes need them.
 fn quoted(text: &str) -> String {
-    match text.contains(['"', ',']) {
+    match text.contains(['"', ',', ';']) {
         true => format!("\"{}\"", text.replace('"', "\"\"")),
         false => text.to_owned(),
     }
 }
 
-/// A text as it comes back from a cell.
+/// A text as it comes back from the first cell of a line.
 pub(crate) fn as_read(text: &str) -> String {
-    let line = cell(text) + "\n";
+    let line = cell(text, true) + "\n";
     first_line(&line).and_then(|(cells, _)| cells.into_iter().next()).unwrap_or_default()
 }
 
@@ -89,6 +119,7 @@ pub(crate) fn first_line(text: &str) -> Option<(Vec<String>, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
     use serde_json::json;
 
     #[test]
@@ -118,15 +149,22 @@ mod tests {
             ("a-b", "a-b"),
             ("\u{1b}[2J\r\n=1", "\\u{1b}[2J\\r\\n=1"),
             ("\t=1", "\\t=1"),
+            (" =1", "' =1"),
+            ("'=1", "''=1"),
+            ("\u{ff1d}1", "'\u{ff1d}1"),
+            ("a;=1+1;b", "\"a;'=1+1;b\""),
+            ("a; \"@b\";c", "\"a;' \"\"@b\"\";c\""),
         ] {
-            assert_eq!(cell(text), wanted);
+            assert_eq!(cell(text, false), wanted);
         }
+        assert_eq!(cell("-1.5", true), "'-1.5");
+        assert_eq!(plain_cell("=1\ta;=2"), "'=1\\ta;'=2");
     }
 
     #[test]
     fn what_is_written_can_be_read() {
         for texts in [vec!["a", "b"], vec!["", "", ""], vec!["a,b", "\"", "\"\"", "\u{e9},\"x\""]] {
-            let line = texts.iter().map(|text| cell(text)).collect::<Vec<_>>().join(",");
+            let line = texts.iter().map(|text| cell(text, false)).collect::<Vec<_>>().join(",");
             let cells = texts.iter().map(|&text| text.to_owned()).collect();
             let text = format!("{line}\nrest");
             assert_eq!(first_line(&text), Some((cells, "rest")));
@@ -134,5 +172,70 @@ mod tests {
         }
         assert_eq!(first_line("a\r\n"), Some((vec!["a".into()], "")));
         assert_eq!(as_read("=1, or\n"), "'=1, or\\n");
+    }
+
+    /// The lines of a text with their cells as a spreadsheet reads them, which takes quotes for such only at the
+    /// start of a cell.
+    fn lines(text: &str, separator: char) -> Vec<Vec<String>> {
+        let mut lines = vec![vec![String::new()]];
+        let (mut is_quoted, mut at_start) = (false, true);
+        let mut letters = text.chars().peekable();
+        while let Some(letter) = letters.next() {
+            let Some(line) = lines.last_mut() else { break };
+            let Some(cell) = line.last_mut() else { break };
+            let begins = std::mem::replace(&mut at_start, false);
+            match letter {
+                '"' if begins => is_quoted = true,
+                '"' if is_quoted && letters.next_if_eq(&'"').is_some() => cell.push('"'),
+                '"' if is_quoted => is_quoted = false,
+                '\n' if !is_quoted => {
+                    lines.push(vec![String::new()]);
+                    at_start = true;
+                }
+                other if other == separator && !is_quoted => {
+                    line.push(String::new());
+                    at_start = true;
+                }
+                other => cell.push(other),
+            }
+        }
+        lines
+    }
+
+    /// The text without the apostrophes that [`guarded`] put in.
+    fn unguarded(text: &str) -> String {
+        let plain = |part: &str| match part.strip_prefix('\'').filter(|rest| is_formula(rest)) {
+            Some(rest) => rest.to_owned(),
+            None => part.to_owned(),
+        };
+        text.split(';').map(plain).collect::<Vec<_>>().join(";")
+    }
+
+    fn any_text() -> impl Strategy<Value = String> {
+        prop_oneof![any::<String>(), "[-=+@;,'\"a1 \u{ff1d}\r\n\t\u{202e}]{0,10}", "-?[0-9]{1,3}"]
+    }
+
+    proptest! {
+        #[test]
+        fn no_reader_sees_a_formula(rows in proptest::collection::vec(proptest::array::uniform3(any_text()), 1..4)) {
+            let rows: Vec<Value> =
+                rows.iter().map(|[a, b, c]| json!({"a": a, "b": b, "n": -4.5, "list": [c, -1]})).collect();
+            let text = csv(&rows);
+            for (separator, is_own) in [(',', true), (';', false)] {
+                for cell in lines(&text, separator).iter().flatten() {
+                    let is_number = is_own && cell.parse::<f64>().is_ok();
+                    prop_assert!(is_number || !is_formula(cell) || cell.starts_with('\''), "{:?}: {}", cell, text);
+                }
+            }
+            for (line, row) in lines(&text, ',').iter().skip(1).zip(&rows) {
+                prop_assert_eq!(line.len(), 4);
+                for (cell, key) in line.iter().zip(["a", "b"]) {
+                    let wanted = row[key].as_str().unwrap_or_default();
+                    prop_assert_eq!(unguarded(cell), escaped(wanted), "{}", text);
+                }
+                let list = serde_json::from_str::<Value>(line[3].trim_end()).ok();
+                prop_assert_eq!(list.as_ref(), row.get("list"), "{}", text);
+            }
+        }
     }
 }

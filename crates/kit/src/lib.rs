@@ -11,7 +11,6 @@ mod csv;
 mod dyn_game;
 mod editing;
 mod erased;
-mod escape;
 mod exploit;
 mod formats;
 pub mod league;
@@ -30,7 +29,7 @@ pub use commentary::{
     commentary, heaviest, highlights, turning_points,
 };
 pub use comparison::{ComparisonError, ComparisonRow, compare, csv as comparison_csv};
-pub use csv::columns;
+pub use csv::{columns, plain_cell};
 pub use dyn_game::DynGame;
 pub use editing::{
     Editing, Footprint, LevelDraft, Placement, TileKind, Verdict, background, blank, changed,
@@ -38,7 +37,6 @@ pub use editing::{
     unknown_tiles,
 };
 pub use erased::Erased;
-pub use escape::{escaped, escaped_json};
 pub use exploit::{Exploit, ExploitError, ExploitRow, RESPONDER, responder_seat, with_responder};
 pub use formats::{ExportError, read as read_foreign};
 pub use maps::{

@@ -2,6 +2,7 @@
 //! them; without it, or where it cannot be read, the levels are listed by name as ever.
 
 use super::catalogue::{Entry, Source};
+use outwit_core::escape::on_one_line;
 use outwit_core::levels::{MAX_NAME, cut, read_ron, rule_to_text};
 use outwit_core::platform::store::{self, StoreError};
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,9 +33,7 @@ fn file(user_levels: &Path) -> PathBuf {
 
 /// A title as it is shown: on one line and not too long.
 fn plain(title: &str) -> String {
-    let words: Vec<_> = title.split(|c: char| c.is_whitespace() || c.is_control()).collect();
-    let title = words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
-    cut(&title, MAX_NAME)
+    cut(&on_one_line(title), MAX_NAME)
 }
 
 impl Collections {

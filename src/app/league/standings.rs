@@ -138,6 +138,9 @@ fn row(ui: &mut Ui, league: &LeagueState, place: usize, line: &Standing) {
 
 /// A mean with half the width of its interval.
 fn score(score: &Estimate) -> String {
+    if let Some(rough) = score.rough() {
+        return format!("about {rough}");
+    }
     match (score.mean, score.ci95) {
         (Some(mean), Some(ci95)) => format!("{mean:.1} ± {ci95:.1}"),
         (Some(mean), None) => format!("{mean:.1}"),

@@ -6,6 +6,7 @@ use super::recovered::open_draft;
 use super::screen::EditorScreen;
 use crate::app::shell::notice::Notice;
 use crate::app::shell::store::NoDataFolder;
+use crate::app::shell::widgets::counted;
 use bevy::prelude::Commands;
 use outwit_core::levels;
 use outwit_core::platform::store;
@@ -14,6 +15,22 @@ use outwit_headless::editor::{EditorModel, Field, LevelPath, SaveError, remove_o
 use outwit_kit::DynGame;
 use outwit_levels::{Entry, Source};
 use std::path::{Path, PathBuf};
+
+/// What to know of a level that lies in none of the user's files.
+fn about_unsaved(entry: &Entry, model: &EditorModel) -> Notice {
+    if matches!(entry.source, Source::BuiltIn(_)) {
+        return Notice::info("This is a copy. Built-in levels cannot be changed.");
+    }
+    let faults = model.kind().check(model.text().as_bytes(), entry.stem());
+    match faults.as_slice() {
+        [] => Notice::info("This level is not saved yet."),
+        [fault] => Notice::error(format!("This level cannot be played: {fault}.")),
+        [first, rest @ ..] => Notice::error(format!(
+            "This level cannot be played: {first}. It has {}.",
+            counted(rest.len() as u64, "more problem")
+        )),
+    }
+}
 
 /// Another level has this file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -29,9 +46,7 @@ impl EditorScreen {
                 let read = entry.bytes().map_err(OpenError::from);
                 match read.and_then(|bytes| read_level(&bytes, entry.stem())) {
                     Ok(model) => {
-                        commands.write_message(Notice::info(
-                            "This is a copy. Built-in levels cannot be changed.",
-                        ));
+                        commands.write_message(about_unsaved(entry, &model));
                         let model = EditorModel::open(model.kind(), model.draft().clone());
                         self.put(model, None, commands);
                     }

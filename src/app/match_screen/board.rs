@@ -10,10 +10,26 @@ use bevy::math::Vec2;
 pub enum Layer {
     /// The match itself.
     Match,
-    /// Perfect play; the key G switches it.
+    /// How to go on best.
+    Best,
+    /// Perfect play from the start; the key G switches it.
     Ghost,
+    /// The person's own best match; the key G switches it.
+    OwnBest,
     /// What planners think, which a replay does not hold.
     Minds,
+}
+
+impl Layer {
+    /// Whether the key for ghosts switches it.
+    pub fn is_ghost(self) -> bool {
+        matches!(self, Self::Ghost | Self::OwnBest)
+    }
+
+    /// Whether it shows a person how to play, so that a result with it sets no record.
+    pub fn helps(self) -> bool {
+        matches!(self, Self::Best | Self::Ghost)
+    }
 }
 
 /// A layer of information over the board that can be switched on and off.

@@ -222,9 +222,9 @@ const RUN: &[MatchEntry] = &[
     command(
         MatchCommand::ShowRest,
         &[shift(KeyH)],
-        "Show the rest, in puzzles; the answer, in problems",
+        "Solve from here, in puzzles; show the answer, in problems",
     )
-    .label("Show the rest")
+    .label("Solve from here")
     .tip("Let the solver play from here to the end; this sets no record")
     .when(|session| {
         let is_known = session.board.solver.is_some() || session.offers_answer();
@@ -298,7 +298,7 @@ const RUN: &[MatchEntry] = &[
     scrub(Scrub::Play, &[key(KeyK)], "Analysis: play the thinking"),
     scrub(Scrub::Run, &[shift(KeyK)], "Analysis, event by event: run to the next breakpoint")
         .label("Run to the next breakpoint")
-        .tip("Go on to the next event at which the search is to stop")
+        .tip("Run to the next breakpoint")
         .when(|session| able(session.tab == Tab::Analysis && session.analysis.events.is_some())),
     command(MatchCommand::PlayLine, &[], "Play this line").tip(
         "Plays these moves on the board. What was played from here stays as a variation. The \

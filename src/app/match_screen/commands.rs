@@ -1,7 +1,7 @@
 //! Carries out what a person asks of a match.
 
 use super::beside::{Beside, LineUpDialog};
-use super::board::{Input, Layer, Reply};
+use super::board::{Input, Reply};
 use super::command_table::MatchCommand;
 use super::film::FilmDialog;
 use super::lesson::LessonStatus;
@@ -216,7 +216,7 @@ impl CommandContext<'_> {
             }
             MatchCommand::Overlay(index) => session.overlays.switch(index),
             MatchCommand::Ghost => {
-                let ghost = |overlay: &super::Overlay| overlay.layer == Layer::Ghost;
+                let ghost = |overlay: &super::Overlay| overlay.layer.is_ghost();
                 if let Some(index) = session.board.overlays.iter().position(ghost) {
                     session.overlays.switch(index);
                 }

@@ -25,6 +25,7 @@ use crate::app::shell::rivals::{beaten_planners, note_result};
 use crate::app::shell::settings::{Motion, Settings};
 use crate::app::shell::sound::{PlaySound, Sound};
 use bevy::prelude::*;
+use outwit_core::escape::escaped;
 use outwit_core::play::{Ruling, ScoreSpec};
 use outwit_headless::find;
 use outwit_levels::{Source, data_folder};
@@ -100,6 +101,7 @@ pub(super) fn begin(
                 !session.humans.is_empty() && settings.is_new_to(session.config.game);
             if let Some((speed, overlays)) = carried.look.take() {
                 (session.playback.speed, session.overlays.on) = (speed, overlays);
+                session.hide_best();
             }
             if let Some(folder) = &folder
                 && let Some(words) = unfinished::resume(&mut session, folder, afresh)
@@ -159,7 +161,7 @@ pub(super) fn keep_on_exit(
         && launch.screenshot.is_none()
         && let Some(Err(why)) = session.map(|session| keep(&session))
     {
-        error!("{why}");
+        error!("{}", escaped(&why));
     }
 }
 
@@ -381,6 +383,14 @@ pub(super) fn learn_best(mut session: ResMut<Session>, best: Option<Res<BestKnow
     let best = best.filter(|_| session.is_play_test()).and_then(|best| best.0.clone());
     if session.best_known != best {
         session.best_known = best;
+    }
+}
+
+/// Notes what helps the person, on both boards.
+pub(super) fn note_help(mut session: ResMut<Session>, beside: Option<ResMut<Beside>>) {
+    Session::note_shown_help(&mut session);
+    if let Some(mut beside) = beside {
+        Session::note_shown_help(&mut &mut beside.session);
     }
 }
 

@@ -118,6 +118,7 @@ pub fn plugin(app: &mut App) {
                 (
                     series::follow,
                     lesson::follow,
+                    lifecycle::note_help,
                     lifecycle::record_result,
                     lifecycle::note_distance,
                     daily::keep,

@@ -8,7 +8,6 @@ pub use result::{again, daily, headline, main_button};
 pub use seats::seats;
 
 use super::beside;
-use super::board::Layer;
 use super::canvas::Visuals;
 use super::command_table::{MatchCommand, labelled, symbol};
 use super::commentary;
@@ -256,7 +255,10 @@ fn overlays(
             .on_hover_ui(|ui| {
                 ui.set_max_width(260.0);
                 ui.label(overlay.help);
-                let ghost = (overlay.layer == Layer::Ghost).then_some(MatchCommand::Ghost);
+                if overlay.layer.helps() {
+                    ui.label("A result with this help sets no record.");
+                }
+                let ghost = overlay.layer.is_ghost().then_some(MatchCommand::Ghost);
                 ui.horizontal(|ui| {
                     let entries = [Some(command), ghost].into_iter().flatten();
                     entries.filter_map(MatchCommand::entry).for_each(|entry| entry.caps(ui));

@@ -104,7 +104,9 @@ fn moves(
             return None;
         }
         Some(None) => {
-            widgets::hint(ui, "No perfect play is known on this level to compare with.");
+            let words =
+                "Perfect play on this level is unknown, so there is nothing to compare with.";
+            widgets::hint(ui, words);
             return None;
         }
         Some(Some(review)) => {

@@ -5,6 +5,7 @@ use super::session::Session;
 use crate::app::requests::Launch;
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
+use outwit_core::escape::escaped;
 use outwit_headless::cli::eprint_line;
 
 /// Frames to wait until fonts, layout and camera have settled.
@@ -48,7 +49,8 @@ pub fn take(
             exit.write(match saved {
                 Ok(()) => AppExit::Success,
                 Err(why) => {
-                    error!("the picture was not saved as {}: {why}", file.display());
+                    let told = format!("the picture was not saved as {}: {why}", file.display());
+                    error!("{}", escaped(&told));
                     AppExit::error()
                 }
             });

@@ -264,6 +264,47 @@ impl Session {
         }
     }
 
+    /// Switches off what would cost a person the record before the first move.
+    pub(super) fn hide_best(&mut self) {
+        if self.humans.is_empty() || self.is_replay() {
+            return;
+        }
+        let SessionState { board, overlays, .. } = &mut self.state;
+        for (on, overlay) in overlays.on.iter_mut().zip(board.overlays) {
+            *on &= !overlay.layer.helps();
+        }
+    }
+
+    /// What shows the person how to play: best lines on the board, the analysis, the review.
+    fn shown_help(&self) -> Vec<Help> {
+        if self.humans.is_empty() || self.is_replay() || self.lesson.is_some() {
+            return Vec::new();
+        }
+        let mut overlays = self.board.overlays.iter().enumerate();
+        let shows_best = overlays.any(|(at, overlay)| overlay.layer.helps() && self.shows(at));
+        let analyses =
+            self.tab == Tab::Analysis && (self.analysis.step().is_some() || self.shows_event());
+        let reviews = self.tab == Tab::Review && self.review.moves().is_some();
+        let all =
+            [(Help::BestLine, shows_best), (Help::Analysis, analyses), (Help::Review, reviews)];
+        all.into_iter().filter_map(|(help, is_shown)| is_shown.then_some(help)).collect()
+    }
+
+    /// Notes what shows the person how to play: the result sets no record then. Once the person has made the last
+    /// move, it helps only whoever takes back moves.
+    pub(super) fn note_shown_help(session: &mut impl DerefMut<Target = Self>) {
+        let is_done = session.live.is_over() || session.is_out();
+        for help in session.shown_help() {
+            let turn = session.playback.view;
+            let result = &session.result;
+            match is_done {
+                true if !result.seen.contains(&help) => session.result.seen.push(help),
+                false if !result.has(help, turn) => session.result.assist(help, turn),
+                _ => {}
+            }
+        }
+    }
+
     /// Whether planners play that think so long that one may want them to move at once.
     pub fn has_slow_planners(&self) -> bool {
         let is_slow = |seat: Seat| match self.live.seat(seat).control {

@@ -1,4 +1,4 @@
-//! The planner behind hints and behind "Show the rest": it thinks about the shown position in the
+//! The planner behind hints and behind "Solve from here": it thinks about the shown position in the
 //! background, with the rules and the level of the match.
 
 use super::game_view::GameView;

@@ -9,6 +9,7 @@ use crate::app::shell::widgets;
 use crate::app::shell::{Frame, Pass};
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use outwit_core::escape::escaped;
 use std::time::Duration;
 
 /// The maximum number shown at once; the oldest disappears first.
@@ -56,7 +57,7 @@ fn collect(
 ) {
     for notice in notices.read() {
         if notice.kind == NoticeKind::Error {
-            warn!("{}", notice.text);
+            warn!("{}", escaped(&notice.text));
         }
         if let Some(same) = board.0.iter_mut().find(|shown| shown.notice == *notice) {
             same.left = display_time(notice) + time.delta_secs();

@@ -1,6 +1,7 @@
 //! Where replays are: those that the user saved, and those of the latest matches, which are kept by
 //! themselves.
 
+use outwit_core::escape::escaped;
 use outwit_core::platform::file_name::file_stem;
 use outwit_core::platform::store::{self, StoreError};
 use outwit_core::platform::time::{SystemTime, UNIX_EPOCH};
@@ -60,7 +61,7 @@ pub fn keep(
     };
     if let Err(why) = prune(&folder, &file) {
         // The next one that is kept tries it again.
-        bevy::log::warn!("{why}");
+        bevy::log::warn!("{}", escaped(&why.to_string()));
     }
     Ok(file)
 }

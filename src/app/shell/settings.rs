@@ -7,6 +7,7 @@ use crate::app::shell::rivals::BeatenRivals;
 use crate::app::shell::sound::SoundKind;
 use crate::app::shell::store::{Loaded, UpdateError, load_file, update_file};
 use bevy::prelude::*;
+use outwit_core::escape::on_one_line;
 use outwit_core::play::Budget;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -190,7 +191,7 @@ impl Settings {
         if self.budget.parse::<Budget>().is_err() {
             self.budget = default.budget;
         }
-        self.player = self.player.chars().filter(|c| !c.is_control()).take(40).collect();
+        self.player = on_one_line(&self.player).chars().take(40).collect();
         self.window.0 = self.window.0.clamp(LEAST_SAVED.0, 8192);
         self.window.1 = self.window.1.clamp(LEAST_SAVED.1, 8192);
         self

@@ -2,6 +2,7 @@
 //! overwritten.
 
 use bevy::log::warn;
+use outwit_core::escape::escaped;
 use outwit_core::levels;
 use outwit_core::levels::read_ron;
 use outwit_core::platform::store;
@@ -85,7 +86,8 @@ pub fn loaded<T: DeserializeOwned + Default>(path: &Path, bytes: &[u8], what: &s
 pub fn put_aside(path: &Path) -> String {
     match set_aside(path) {
         Ok(aside) => {
-            warn!("{} was renamed to {}", path.display(), aside.display());
+            let renamed = format!("{} was renamed to {}", path.display(), aside.display());
+            warn!("{}", escaped(&renamed));
             "It is kept in the data folder but not used.".into()
         }
         Err(error) => format!("It could not be put aside: {error}."),

@@ -8,6 +8,7 @@ use crate::app::shell::theme::{Rgb, palette, space, text};
 use bevy_egui::egui;
 use egui::text::CCursorRange;
 use egui::{Align, Button, Color32, Frame, Layout, Margin, Response, RichText, Sense, Stroke, Ui};
+use outwit_core::escape::is_visible;
 use outwit_core::platform::time::Duration;
 
 /// The margin inside text fields.
@@ -422,7 +423,7 @@ pub fn name_dialog(
         }
         let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
         ui.add_space(space::MEDIUM);
-        let named = !name.trim().is_empty();
+        let named = is_visible(name);
         ui.horizontal(|ui| {
             let button = ui.add_enabled_ui(named, |ui| primary_button(ui, "Rename")).inner;
             done = named && (button.clicked() || entered);

@@ -50,7 +50,7 @@ pub fn show(ui: &mut Ui, shown: &ResultsState) {
     widgets::hint(
         ui,
         format!(
-            "Bradley-Terry on the scale of Elo with 95 % intervals, one scale for all seats; 1500 is \
+            "Bradley-Terry on the Elo scale with 95 % intervals, one scale for all seats; 1500 is \
              the mean. {}.",
             capitalised(WHAT_WINS)
         ),

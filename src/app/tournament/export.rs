@@ -8,6 +8,7 @@ use crate::app::shell::notice::Notice;
 use crate::app::shell::seats::seat_title;
 use bevy_egui::egui;
 use egui_phosphor::regular as icon;
+use outwit_core::escape::escaped_json;
 use outwit_core::levels::{StoreError, write};
 use outwit_core::platform::file_name::file_stem;
 use outwit_core::tournament::{Contest, Scoreboard};
@@ -77,11 +78,14 @@ impl ExportKind {
         match self {
             ExportKind::Table => Ok(csv(&line_up_rows(kind, board)?)),
             ExportKind::Games => Ok(csv(&game_rows(kind, board))),
-            ExportKind::Page => Ok(tournament_report(kind, board, &|_| None, &|_| None)?),
+            ExportKind::Page => Ok(tournament_report(kind, board, &|_| None, &|_| None, false)?),
             ExportKind::Chart | ExportKind::Picture => {
                 payoff_chart(kind, board, seat).ok_or(ResultsError::None)
             }
-            ExportKind::Json => Ok(serde_json::to_string_pretty(&report(kind, board)?)? + "\n"),
+            ExportKind::Json => {
+                let document = serde_json::to_string_pretty(&report(kind, board)?)? + "\n";
+                Ok(escaped_json(&document).into_owned())
+            }
         }
     }
 }

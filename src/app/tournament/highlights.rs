@@ -53,7 +53,7 @@ pub fn show(
     (running, busy): (bool, bool),
 ) -> Option<(FinishedGame, usize)> {
     if running {
-        widgets::hint(ui, "Highlights are looked for once the tournament has ended.");
+        widgets::hint(ui, "Highlights appear once the tournament has ended.");
         return None;
     }
     let found = match &shown.highlights {

@@ -3,9 +3,10 @@
 use super::results_view::{ResultsState, ResultsTab};
 use super::scale::Scale;
 use crate::app::shell::seats::seat_title;
+use outwit_core::escape::escaped;
 use outwit_core::play::Better;
 use outwit_core::tournament::{Entrant, Estimate, MatrixCell};
-use outwit_kit::escaped;
+use outwit_kit::plain_cell;
 use std::cmp::Ordering;
 
 /// A field of the matrix.
@@ -44,6 +45,9 @@ fn tenths(value: f64) -> String {
 
 /// A mean, and how far it may be off.
 pub fn plus_minus(estimate: &Estimate) -> (String, String) {
+    if let Some(rough) = estimate.rough() {
+        return (format!("about {rough}"), "not certain".into());
+    }
     let below = match estimate.ci95 {
         Some(ci95) => format!("± {ci95:.1}"),
         None if estimate.all_equal => "all equal".into(),
@@ -162,9 +166,10 @@ impl Matrix {
             "" => figure.words.clone(),
             below => format!("{} {below}", figure.words),
         };
-        let head = [self.corner.clone()].into_iter().chain(self.columns.iter().cloned()).collect();
+        let names = std::iter::once(&self.corner).chain(&self.columns);
+        let head = names.map(|name| plain_cell(name)).collect();
         let rows = self.rows.iter().zip(&self.figures).map(|(name, figures)| {
-            [name.clone()].into_iter().chain(figures.iter().map(cell)).collect()
+            std::iter::once(plain_cell(name)).chain(figures.iter().map(cell)).collect()
         });
         let line = |cells: Vec<String>| {
             let cells: Vec<_> = cells.iter().map(|text| escaped(text).into_owned()).collect();

@@ -319,7 +319,7 @@ fn about(ui: &mut Ui, shown: &ResultsState, at: usize) {
     ui.label(egui::RichText::new(players.join(" vs ")).text_style(text::strong()));
     ui.label(widgets::counted(cell.games as u64, "game"));
     if cell.seats.iter().any(|seat| seat.payoff.all_equal) {
-        widgets::hint(ui, "All games were equal, so they say no more than one of them.");
+        widgets::hint(ui, "All games were equal, so together they say no more than one game.");
     }
     for (entrants, seat) in contest.seats.iter().zip(&cell.seats) {
         let (mean, ci95) = plus_minus(&seat.payoff);

@@ -86,7 +86,11 @@ fn outlook(panel: &mut Ui, shown: &Shown<Mnk>) {
             Value::Loss(Some(plies)) => (0.0, format!("{name} expects a loss in {}", moves(plies))),
             Value::Loss(None) => (0.0, format!("{name} expects a loss")),
             Value::Score(score) => {
-                (score as f32, format!("{name}'s chance of winning: {:.0} %", 100.0 * score))
+                let share = 100.0 * score;
+                (
+                    score as f32,
+                    format!("{name} expects {share:.0} % of the points (a draw is 50 %)"),
+                )
             }
         };
         let own = crate::app::shell::theme::palette(panel);

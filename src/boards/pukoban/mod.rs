@@ -85,7 +85,7 @@ const OVERLAYS: &[Overlay] = &[
     Overlay {
         name: "Your best",
         help: "Where the player went in your best solution of this level.",
-        layer: Layer::Ghost,
+        layer: Layer::OwnBest,
         on: false,
     },
 ];

@@ -91,7 +91,7 @@ fn pointed(canvas: &mut Canvas, shown: &Shown<Pukoban>, ui: &mut PuzzleUi) {
     let Some(cell) = hovered else { return };
     if here.box_at(cell).is_some() {
         canvas.clickable = true;
-        canvas.tooltip = Some("Click the box to see where it can be brought.".into());
+        canvas.tooltip = Some("Click the box to see where it can go.".into());
         return;
     }
     let game = shown.game();

@@ -32,7 +32,9 @@ use outwit_core::platform::task::Task;
 use outwit_core::play::{Game, Heat, Outcome, Seat};
 use outwit_racetrack::exact::{ExactError, ExactTable, MoveOutlook};
 use outwit_racetrack::level::{Surface, TrackFile};
-use outwit_racetrack::rules::{Accelerate, Car, CarStatus, Race, RaceEvent, Racetrack};
+use outwit_racetrack::rules::{
+    Accelerate, Car, CarStatus, Race, RaceEvent, Racetrack, time_in_words,
+};
 use outwit_racetrack::{GatesPassed, Walk};
 use std::cmp::Ordering;
 use std::iter;
@@ -79,13 +81,13 @@ const OVERLAYS: &[Overlay] = &[
     Overlay {
         name: "Turns to the finish",
         help: "How many turns each cell is from the finish at best: brighter is farther.",
-        layer: Layer::Match,
+        layer: Layer::Best,
         on: false,
     },
     Overlay {
         name: "Best line from here",
-        help: "A quickest way to the finish from where you are, turn by turn.",
-        layer: Layer::Match,
+        help: "The fastest way to the finish from where you are, turn by turn.",
+        layer: Layer::Best,
         on: false,
     },
     Overlay {
@@ -250,14 +252,14 @@ fn standing(shown: &Shown<Racetrack>, seat: Seat) -> String {
     }
 }
 
-fn headline(_game: &Racetrack, race: &Race, outcome: &Outcome, name: SeatName) -> String {
-    let places = outcome.places.iter().zip(&race.cars).zip((0..).map(Seat));
-    let first = places.filter(|((place, _), _)| place.rank == 1 && place.score.is_some());
-    let winners: Vec<_> = first.map(|((_, car), seat)| (name(seat), car.turns)).collect();
-    let Some((winner, turns)) = winners.first() else { return "Nobody finished".into() };
-    let turns = counted(*turns, "turn");
+fn headline(_game: &Racetrack, _race: &Race, outcome: &Outcome, name: SeatName) -> String {
+    let places = outcome.places.iter().zip((0..).map(Seat)).filter(|(place, _)| place.rank == 1);
+    let winners: Vec<_> =
+        places.filter_map(|(place, seat)| Some((name(seat), place.score?))).collect();
+    let Some((winner, time)) = winners.first() else { return "Nobody finished".into() };
+    let turns = time_in_words(*time);
     capitalised(&match winners.len() {
-        1 if race.cars.len() == 1 => format!("{winner} finished in {turns}"),
+        1 if outcome.places.len() == 1 => format!("{winner} finished in {turns}"),
         1 => format!("{winner} won in {turns}"),
         _ => {
             let names: Vec<_> = winners.iter().map(|(name, _)| name.as_str()).collect();

@@ -35,7 +35,7 @@ pub const COMMANDS: &[Command<RouteCommand>] = &[
 pub fn rows() -> Vec<KeyRow> {
     let mut rows = vec![
         note("Drag", "Draw the path; drag back to erase it"),
-        note("Click", "On floor: draw the path to there. On the path: end it there"),
+        note("Click", "On floor: draw the path there. On the path: end it there"),
     ];
     rows.extend(commands::rows(COMMANDS));
     rows

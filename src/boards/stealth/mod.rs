@@ -158,10 +158,9 @@ const OVERLAYS: &[Overlay] = &[
     },
 ];
 
-/// The exact number with a rounded one where it is a long fraction.
+/// The number in words, rounded where it is a long fraction.
 fn amount_words(ground: &Ground, units: i128) -> String {
-    let exact = ground.amount(units);
-    if exact.denominator <= 2 { exact.to_string() } else { format!("{:.2}", exact.to_f64()) }
+    ground.amount(units).to_string()
 }
 
 /// Whether a person may draw now.

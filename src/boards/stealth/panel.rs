@@ -95,7 +95,7 @@ fn worth(panel: &mut Ui, ground: &Ground, route: &Route, drawing: bool) {
             grid.end_row();
         };
         let mut amount = |name: &str, help: &str, units: i128| {
-            row(name, help, amount_words(ground, units), ground.amount(units).to_string());
+            row(name, help, amount_words(ground, units), format!("{:#}", ground.amount(units)));
         };
         amount("Cost", "What its cells cost to enter; lower is better.", ground.route_cost(route));
         amount("Exposure", "The part of the cost that guards add.", exposure);
@@ -114,7 +114,7 @@ fn worth(panel: &mut Ui, ground: &Ground, route: &Route, drawing: bool) {
             "What planners rate the path by; lower is better. The rules of the level weigh its cost, \
              how far it leads from the start, and what is left to the goal.",
             amount_words(ground, fitness),
-            ground.amount(fitness).to_string(),
+            format!("{:#}", ground.amount(fitness)),
         );
     });
 }

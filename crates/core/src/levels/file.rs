@@ -1,6 +1,7 @@
 //! The level file: RON with a map of one character per cell.
 
 use super::{Fault, Property, RuleError};
+use crate::escape::is_visible;
 use crate::grid::{Cell, Grid};
 use ron::extensions::Extensions;
 use serde::de::DeserializeOwned;
@@ -158,6 +159,10 @@ impl<R: RuleSet> LevelFile<R> {
         }
         if self.name.trim().is_empty() {
             faults.push(Fault::whole("the level has no name"));
+        } else if !is_visible(&self.name) {
+            faults.push(Fault::whole(
+                "the level's name has no letter that can be seen: give it another one",
+            ));
         }
         for (what, text, most) in [
             ("name", &self.name, MAX_NAME),

@@ -4,6 +4,7 @@ use super::{
     Actions, Chance, CheckedLevel, Closing, Game, Match, MatchError, Outcome, Salt, Seat,
     SetupError, Variation,
 };
+use crate::escape::on_one_line;
 use crate::levels::{LevelData, cut};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -42,15 +43,10 @@ pub struct TurnNote {
 /// Notes as they are shown and saved: in the order of their turns, one for each, on one line and not too long, and
 /// none after the last turn. Those without words are left out.
 pub fn plain_notes(notes: &[TurnNote], turns: usize) -> Vec<TurnNote> {
-    let line = |text: &str| {
-        let is_space = |c: char| c.is_whitespace() || c.is_control();
-        let words = text.split(is_space).filter(|word| !word.is_empty());
-        cut(&words.collect::<Vec<_>>().join(" "), MAX_NOTE)
-    };
     let mut plain: Vec<TurnNote> = notes
         .iter()
         .filter(|note| note.turn <= turns)
-        .map(|note| TurnNote { turn: note.turn, text: line(&note.text) })
+        .map(|note| TurnNote { turn: note.turn, text: cut(&on_one_line(&note.text), MAX_NOTE) })
         .filter(|note| !note.text.is_empty())
         .collect();
     plain.sort_by_key(|note| note.turn);

@@ -10,6 +10,7 @@ use super::{
     Contest, ContestLevel, Entrant, Entrants, FinishedGame, MOST_ENTRANTS, MOST_GAMES,
     OpeningSource,
 };
+use crate::escape::is_visible;
 use crate::platform::store::{self, GrowingFile, MAX_BYTES, StoreError, rename_to_free};
 use crate::play::{Budget, TimeControl, digest, newer_version};
 use line::Line;
@@ -314,13 +315,18 @@ fn check_names(contest: &Contest) -> Result<(), String> {
     if contest.level.id.len() > LONGEST_PATH {
         return Err(format!("the id of the level is longer than {LONGEST_PATH} bytes"));
     }
+    if !is_visible(&contest.level.id) {
+        return Err("the id of the level has no letter that can be seen".into());
+    }
     for entrants in &contest.seats {
         if !is_name(&entrants.seat) {
             return fail(&entrants.seat, "seat");
         }
         for player in entrants.planners.iter().map(Entrant::player) {
             let fits = match player.engine() {
-                Some(path) => path.as_os_str().len() <= LONGEST_PATH,
+                Some(path) => {
+                    path.as_os_str().len() <= LONGEST_PATH && is_visible(&path.to_string_lossy())
+                }
                 None => is_name(player.name()),
             };
             if !fits {

@@ -13,7 +13,7 @@ pub struct Estimate {
     /// Half the width of the 95 % confidence interval by Student's t; `None` with fewer than two
     /// values, or if all games were equal.
     pub ci95: Option<f64>,
-    /// Whether all games were equal, so that they say no more than one of them.
+    /// Whether all games were equal, so that together they say no more than one game.
     pub all_equal: bool,
 }
 
@@ -86,6 +86,15 @@ impl Estimate {
     #[must_use]
     pub fn of_equal_games(self) -> Self {
         Self { ci95: None, all_equal: true, ..self }
+    }
+
+    /// The mean in one digit, where a few games differ so much that more would be made up: `200` for 196 ± 2376.
+    pub fn rough(&self) -> Option<f64> {
+        /// More games give an interval that can be read.
+        const FEW: usize = 5;
+        let (mean, ci95) = (self.mean?, self.ci95?);
+        let is_vague = self.games < FEW && ci95 > mean.abs() && mean.is_finite();
+        is_vague.then(|| format!("{mean:.0e}").parse().unwrap_or(mean))
     }
 
     /// Whether the interval lies wholly above (`Greater`) or below (`Less`) nought.

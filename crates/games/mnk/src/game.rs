@@ -105,8 +105,11 @@ impl Game for Mnk {
             let seat = state.holder(winner);
             let mut places = vec![place(1, 1.0, "won"), place(2, 0.0, "lost")];
             places.rotate_right(seat.index());
-            let with =
-                if state.swapped { format!(" with {}", winner.to_char()) } else { String::new() };
+            let with = if state.swapped {
+                format!(" (playing {} after the swap)", winner.to_char())
+            } else {
+                String::new()
+            };
             let headline = format!("{} won{with}: {} in a row", Self::SEATS.title(seat), self.k());
             return Some(Outcome { headline, places });
         }

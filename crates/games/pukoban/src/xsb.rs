@@ -13,6 +13,7 @@ use super::Pukoban;
 use super::level::{FORMAT, PukobanFile, PukobanRules, Tile};
 use blocks::{Block, Board, Line, Paragraph, Skipped, blocks};
 use encoding::decoded;
+use outwit_core::escape::is_visible;
 use outwit_core::levels::{Fault, MAX_ABOUT, MAX_AUTHOR, MAX_NAME, RuleSet, cut};
 use outwit_kit::{Converted, ForeignFormats};
 
@@ -134,14 +135,14 @@ fn levels(boards: Vec<(Board, Notes)>, stem: &str) -> Vec<PukobanFile> {
                 .collect()
         };
         let name = match (notes.title, notes.caption) {
-            (Some(title), _) => title,
+            (Some(title), _) if is_visible(&title) => title,
             // A number alone says nothing among the levels of other files.
-            (None, Some(caption)) if caption.chars().all(|c| c.is_ascii_digit()) => {
+            (_, Some(caption)) if caption.chars().all(|c| c.is_ascii_digit()) => {
                 format!("{stem} {caption:0>digits$}")
             }
-            (None, Some(caption)) => caption,
-            (None, None) if count > 1 => format!("{stem} {:0digits$}", number + 1),
-            (None, None) => stem.to_owned(),
+            (_, Some(caption)) if is_visible(&caption) => caption,
+            _ if count > 1 => format!("{stem} {:0digits$}", number + 1),
+            _ => stem.to_owned(),
         };
         let short_name = cut(&name, MAX_NAME);
         let mut about = notes.comment.unwrap_or_default();

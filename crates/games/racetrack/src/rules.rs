@@ -466,20 +466,28 @@ impl Game for Racetrack {
             .collect();
         let timed_out = |car: &Car| car.standing == CarStatus::Out(OutReason::TimedOut);
         let best = race.cars.iter().zip(&places).find(|(_, place)| place.rank == 1);
+        let time = |place: &Place| time_in_words(place.score.unwrap_or_default());
         let headline = match (winners.as_slice(), best) {
             ([], _) if race.cars.iter().any(timed_out) => {
                 format!("nobody finished; the limit is {} turns", self.track.turn_limit())
             }
             ([], _) => "nobody finished".to_owned(),
-            ([only], Some((car, _))) if places.len() == 1 => {
-                format!("{only} finished in {} turns", car.turns)
+            ([only], Some((_, place))) if places.len() == 1 => {
+                format!("{only} finished in {}", time(place))
             }
-            ([only], Some((car, _))) => format!("{only} won in {} turns", car.turns),
-            (many, Some((car, _))) => {
-                format!("{} share the win in {} turns", many.join(" and "), car.turns)
+            ([only], Some((_, place))) => format!("{only} won in {}", time(place)),
+            (many, Some((_, place))) => {
+                format!("{} share the win in {}", many.join(" and "), time(place))
             }
             (_, None) => "nobody raced".to_owned(),
         };
         Some(Outcome { headline, places })
     }
+}
+
+/// A time in turns as people read it, to a hundredth: `17.79 turns`.
+pub fn time_in_words(turns: f64) -> String {
+    let text = format!("{turns:.2}");
+    let turns = text.trim_end_matches('0').trim_end_matches('.');
+    format!("{turns} {}", if turns == "1" { "turn" } else { "turns" })
 }

@@ -458,6 +458,8 @@ fn occupied(tiles: &Grid<GroundTile>, patrols: &[Vec<Cell>], period: usize) -> V
 }
 
 /// A fraction in lowest terms with a positive denominator.
+///
+/// It is written as people read it, with two decimals at most, and with `{:#}` exactly.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ExactAmount {
     /// The numerator.
@@ -490,7 +492,8 @@ impl fmt::Display for ExactAmount {
                 let sign = if numerator < 0 { "-" } else { "" };
                 write!(f, "{sign}{}.5", numerator.unsigned_abs() / 2)
             }
-            (numerator, denominator) => write!(f, "{numerator}/{denominator}"),
+            (numerator, denominator) if f.alternate() => write!(f, "{numerator}/{denominator}"),
+            _ => write!(f, "{:.2}", self.to_f64()),
         }
     }
 }

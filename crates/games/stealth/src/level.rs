@@ -14,9 +14,9 @@ rule_set! {
         /// How much the cost of the entered cells counts.
         cost_weight: u32 = 1, Whole { min: 1, max: 20, optional: false }, "Weight of the cost";
         /// How much each cell between the start and the end of the path is rewarded, in units of 1.5.
-        away_weight: u32 = 5, Whole { min: 0, max: 20, optional: false }, "Weight of getting away";
+        away_weight: u32 = 5, Whole { min: 0, max: 20, optional: false }, "Weight of distance gained";
         /// How much each cell between the end of the path and the goal is punished, in units of 1.5.
-        goal_weight: u32 = 2, Whole { min: 0, max: 20, optional: false }, "Weight of what is left";
+        goal_weight: u32 = 2, Whole { min: 0, max: 20, optional: false }, "Weight of distance left";
         /// What is taken off the fitness when the goal is reached.
         bonus: u32 = 10, Whole { min: 0, max: 1000, optional: false }, "Bonus at the goal";
         /// What is added to the fitness when the goal is not reached.

@@ -210,10 +210,12 @@ impl Game for Stealth {
         let headline = match end {
             RouteEnd::Goal => {
                 let cost = self.ground.amount(self.ground.route_cost(route));
-                format!("Reached the goal in {moves} at a cost of {cost}: fitness {fitness}")
+                format!("Reached the goal in {moves} at a cost of {cost} (less is better)")
             }
-            RouteEnd::Stuck => format!("Stuck after {moves}: fitness {fitness}"),
-            RouteEnd::GaveUp => format!("Gave up after {moves}: fitness {fitness}"),
+            RouteEnd::Stuck => format!("Stuck after {moves}: fitness {fitness} (less is better)"),
+            RouteEnd::GaveUp => {
+                format!("Gave up after {moves}: fitness {fitness} (less is better)")
+            }
         };
         let place = Place { rank: 1, score: Some(fitness.to_f64()), ending: end.word().into() };
         Some(Outcome { headline, places: vec![place] })

@@ -10,6 +10,7 @@ use super::{Answer, ExitStatus, Failure, Window, eprint_line, print_json, print_
 use crate::report::comparison_report;
 use clap::Args;
 use outwit_bench::{BenchRow, PositionRow, bench, search_positions};
+use outwit_core::escape::escaped;
 use outwit_core::levels::{Fault, read, write};
 use outwit_core::platform::interrupt;
 use outwit_core::platform::interrupt::hold;
@@ -20,7 +21,7 @@ use outwit_core::play::{Budget, Game};
 use outwit_kit::comparison::{
     ComparisonRow, SavedRows, SavedRowsError, compare_on, csv_head, csv_line,
 };
-use outwit_kit::{AnyLevel, CollectionEntry, DynGame, SearchEnd, SearchLimits, escaped};
+use outwit_kit::{AnyLevel, CollectionEntry, DynGame, SearchEnd, SearchLimits};
 use outwit_levels::list_with;
 use outwit_mnk::Mnk;
 use serde_json::{Value, json};

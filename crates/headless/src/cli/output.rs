@@ -4,7 +4,7 @@
 //! terminal. A write that fails is kept until the end of the sub-command, which then does not succeed.
 
 use super::Failure;
-use outwit_kit::{escaped, escaped_json};
+use outwit_core::escape::{escaped, escaped_json};
 use serde::Serialize;
 use std::fmt::Display;
 use std::io::{Error, Write};

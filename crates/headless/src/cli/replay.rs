@@ -5,10 +5,12 @@ use super::names::game;
 use super::play::Window;
 use super::{Answer, ExitStatus, Failure, commentary, print_json, print_line, print_lines};
 use clap::Args;
+use outwit_core::escape::escaped_json;
 use outwit_core::levels::{Fault, read, write};
 use outwit_core::platform::paths::try_file;
 use outwit_kit::tournament::csv;
 use outwit_kit::{DynGame, highlights, replay_game};
+use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// Replay a match without a window, and print how it ended and whether it matches the recording.
@@ -71,8 +73,8 @@ fn write_trace(
     try_file(file)?;
     let rows =
         kind.trace(bytes, values).map_err(|fault| Failure::faults(name, &[fault]).into_usage())?;
-    let text =
-        if is_csv { csv(&rows) } else { rows.iter().map(|row| format!("{row}\n")).collect() };
+    let line = |row: &Value| format!("{}\n", escaped_json(&row.to_string()));
+    let text = if is_csv { csv(&rows) } else { rows.iter().map(line).collect() };
     Ok(write(file, text.as_bytes())?)
 }
 

@@ -42,7 +42,7 @@ pub struct Outputs {
     /// Write a page with all results, plots and some of the games to FILE, as HTML that needs no other file.
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// Leave out thinking times, so that equal runs give equal JSON and CSV.
+    /// Leave out thinking times, so that equal runs give equal JSON, CSV and pages.
     #[arg(long)]
     no_times: bool,
     /// Print JSON.
@@ -144,7 +144,7 @@ impl Outputs {
             failure.lines.extend(written.err());
         }
         if let Some(file) = &self.report {
-            let page = page(kind, board, window).map_err(|error| error.to_string());
+            let page = page(kind, board, window, self.no_times).map_err(|error| error.to_string());
             let written = page
                 .and_then(|page| write(file, page.as_bytes()).map_err(|error| error.to_string()));
             failure.lines.extend(written.err());
@@ -166,6 +166,7 @@ fn page(
     kind: &dyn DynGame,
     board: &Scoreboard,
     window: &dyn Window,
+    no_times: bool,
 ) -> Result<String, FaultyLevel> {
     /// Width of the pictures, in pixels.
     const WIDTH: u16 = 600;
@@ -185,7 +186,7 @@ fn page(
         };
         window.film(&[wanted], &mut |_| {}).ok()
     };
-    tournament_report(kind, board, &replay, &picture)
+    tournament_report(kind, board, &replay, &picture, no_times)
 }
 
 fn write_replays(kind: &dyn DynGame, board: &Scoreboard, folder: &Path) -> Result<(), String> {
@@ -252,7 +253,7 @@ fn print_text(kind: &dyn DynGame, board: &Scoreboard, no_times: bool) -> Result<
         title(format!("Mean {} of {}:", kind.score().name, contest.seats[0].seat));
         print_lines(matrix(board));
         title(
-            "Ratings (Bradley-Terry on the scale of Elo, 95 % intervals, one scale for all seats;"
+            "Ratings (Bradley-Terry on the Elo scale, 95 % intervals, one scale for all seats;"
                 .into(),
         );
         print_line(format!("{WHAT_WINS}):"));
@@ -272,7 +273,7 @@ fn print_text(kind: &dyn DynGame, board: &Scoreboard, no_times: bool) -> Result<
     print_lines(table(&rows));
     if (0..contest.cells()).any(|cell| board.all_equal(cell)) {
         let mark = if is_divided { "= and all_equal" } else { "all_equal" };
-        title(format!("{mark}: all games were equal, so they say no more than one of them"));
+        title(format!("{mark}: all games were equal, so together they say no more than one game"));
     }
     if let Some(told) = starved(board) {
         print_line("");
@@ -316,6 +317,9 @@ fn lost_on_time(contest: &Contest, game: &FinishedGame) -> Option<String> {
 }
 
 fn plus_minus(estimate: &Estimate) -> String {
+    if let Some(rough) = estimate.rough() {
+        return format!("about {rough}");
+    }
     match (estimate.mean, estimate.ci95) {
         (Some(mean), Some(ci95)) => format!("{mean:.1} ±{ci95:.1}"),
         (Some(mean), None) if estimate.all_equal => format!("{mean:.1} ="),

@@ -1,6 +1,7 @@
 //! Rows of JSON objects as an aligned table.
 
-use outwit_kit::{columns, escaped};
+use outwit_core::escape::escaped;
+use outwit_kit::columns;
 use serde_json::Value;
 use unicode_width::UnicodeWidthStr;
 
@@ -46,7 +47,11 @@ pub fn grid(lines: &[Vec<String>]) -> Vec<String> {
     };
     let widths: Vec<usize> = (0..columns).map(|column| wide(column).unwrap_or(0)).collect();
     let figures = |text: &String| {
-        text.contains('±') || text.ends_with(" =") || text == "-" || text.is_empty()
+        text.contains('±')
+            || text.starts_with("about ")
+            || text.ends_with(" =")
+            || text == "-"
+            || text.is_empty()
     };
     let right: Vec<bool> = (0..columns)
         .map(|column| lines.last().and_then(|line| line.get(column)).is_some_and(figures))

@@ -3,7 +3,7 @@
 use super::page::Page;
 use super::plot::{Bar, logarithmic};
 use super::{counted, figure};
-use crate::shell_word::quoted;
+use crate::shell_word::CommandLine;
 use outwit_kit::comparison::ComparisonRow;
 use outwit_kit::{DynGame, SearchEnd};
 use std::collections::BTreeMap;
@@ -37,7 +37,7 @@ pub fn comparison_report(kind: &dyn DynGame, rows: &[ComparisonRow]) -> String {
             figure((row.limit_bytes / (1 << 20)) as f64)
         ));
     }
-    page.commands(&command(kind, &planners, &levels, rows));
+    page.command(&command(kind, &planners, &levels, rows));
     page.faint("Lengths and expanded states are the same on every machine, times are not.");
     let solved = |row: &&ComparisonRow| row.length.is_some();
     let sums = |value: fn(&ComparisonRow) -> f64| -> Vec<Bar> {
@@ -61,11 +61,11 @@ pub fn comparison_report(kind: &dyn DynGame, rows: &[ComparisonRow]) -> String {
     };
     page.section("States expanded");
     page.faint(
-        "Together on the levels that all of these searches solved; the scale is logarithmic.",
+        "On all levels together that each of these searches solved, on a logarithmic scale.",
     );
     page.html(&logarithmic(&sums(|row| row.expanded as f64), "states"));
     page.section("Processor time");
-    page.faint("Together on the same levels; the scale is logarithmic.");
+    page.faint("On the same levels, on a logarithmic scale.");
     page.html(&logarithmic(&sums(|row| row.seconds * 1000.0), "ms"));
     page.section("Solved");
     let head = ["search", "solved", "proved shortest", "of"].map(str::to_owned);
@@ -133,17 +133,20 @@ fn command(
     planners: &[&str],
     levels: &[&str],
     rows: &[ComparisonRow],
-) -> String {
-    let mut command = format!("outwit bench {}", kind.id());
+) -> CommandLine {
+    let mut command = CommandLine::new("outwit bench");
+    command.operand(kind.id());
     for level in levels {
-        command += &format!(" \\\n  --level {}", quoted(level));
+        command.option("--level", level);
     }
     if planners != kind.searches() {
-        planners.iter().for_each(|planner| command += &format!(" --planner {planner}"));
+        for planner in planners {
+            command.option("--planner", planner);
+        }
     }
     if let Some(row) = rows.first() {
-        command += &format!(" --seconds {}", row.limit_seconds);
-        command += &format!(" --memory {}MiB", row.limit_bytes / (1 << 20));
+        command.option("--seconds", &row.limit_seconds.to_string());
+        command.option("--memory", &format!("{}MiB", row.limit_bytes / (1 << 20)));
     }
     command
 }

@@ -12,22 +12,6 @@ pub use comparison::comparison_report;
 pub use plot::ticks;
 pub use tournament::{PictureOfMatch, payoff_chart, tournament_report};
 
-/// Text as HTML writes it, within elements and within quotes.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            letter => escaped.push(letter),
-        }
-    }
-    escaped
-}
-
 /// A number in at most four digits that say something, without an exponent where people read none.
 fn figure(value: f64) -> String {
     if !value.is_finite() {

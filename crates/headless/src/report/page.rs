@@ -1,6 +1,8 @@
 //! A page of HTML: headings, paragraphs, tables, commands.
 
-use super::{escaped, figure};
+use super::figure;
+use crate::shell_word::CommandLine;
+use outwit_core::escape::markup;
 use serde_json::Value;
 use std::fmt::Write;
 
@@ -34,29 +36,29 @@ impl Page {
     /// A page with a title, and a line below that says what it is.
     pub fn new(title: &str, about: &str) -> Self {
         let mut page = Self { title: title.into(), body: String::new() };
-        let _ = writeln!(page.body, "<h1>{}</h1>", escaped(title));
+        let _ = writeln!(page.body, "<h1>{}</h1>", markup(title));
         page.faint(about);
         page
     }
 
     /// Begins a part of the page with a heading.
     pub fn section(&mut self, title: &str) {
-        let _ = writeln!(self.body, "<h2>{}</h2>", escaped(title));
+        let _ = writeln!(self.body, "<h2>{}</h2>", markup(title));
     }
 
     /// A paragraph of plain text.
     pub fn paragraph(&mut self, words: &str) {
-        let _ = writeln!(self.body, "<p>{}</p>", escaped(words));
+        let _ = writeln!(self.body, "<p>{}</p>", markup(words));
     }
 
     /// A paragraph in the faint colour, for explanations.
     pub fn faint(&mut self, words: &str) {
-        let _ = writeln!(self.body, "<p class=\"faint\">{}</p>", escaped(words));
+        let _ = writeln!(self.body, "<p class=\"faint\">{}</p>", markup(words));
     }
 
-    /// Commands to be copied.
-    pub fn commands(&mut self, commands: &str) {
-        let _ = writeln!(self.body, "<pre>{}</pre>", escaped(commands));
+    /// A command to be copied.
+    pub fn command(&mut self, command: &CommandLine) {
+        let _ = writeln!(self.body, "<pre>{}</pre>", markup(&command.to_string()));
     }
 
     /// What is HTML already.
@@ -69,13 +71,13 @@ impl Page {
         let class = |column: usize| if column < words { " class=\"word\"" } else { "" };
         self.body.push_str("<div class=\"scroll\"><table>\n<tr>");
         for (column, title) in head.iter().enumerate() {
-            let _ = write!(self.body, "<th{}>{}</th>", class(column), escaped(title));
+            let _ = write!(self.body, "<th{}>{}</th>", class(column), markup(title));
         }
         self.body.push_str("</tr>\n");
         for row in rows {
             self.body.push_str("<tr>");
             for (column, cell) in row.iter().enumerate() {
-                let _ = write!(self.body, "<td{}>{}</td>", class(column), escaped(cell));
+                let _ = write!(self.body, "<td{}>{}</td>", class(column), markup(cell));
             }
             self.body.push_str("</tr>\n");
         }
@@ -100,7 +102,7 @@ impl Page {
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
              <title>{}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n{}</body>\n</html>\n",
-            escaped(&self.title),
+            markup(&self.title),
             self.body
         )
     }

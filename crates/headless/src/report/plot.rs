@@ -1,6 +1,7 @@
 //! Plots as inline SVG.
 
-use super::{escaped, figure};
+use super::figure;
+use outwit_core::escape::markup;
 use std::fmt::Write;
 
 /// Sizes in pixels: the room for names, the width of the plot, the height of a row, the margin above and below.
@@ -107,7 +108,7 @@ fn name(svg: &mut String, y: f64, name: &str) {
         svg,
         "<text x=\"{right}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
         y + 4.5,
-        escaped(name)
+        markup(name)
     );
 }
 
@@ -117,7 +118,7 @@ fn axis(svg: &mut String, x: f64, bottom: f64, words: &str) {
         "<line class=\"axis\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{HEAD}\" y2=\"{bottom}\"/>\
          <text class=\"faint\" x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
         bottom + 16.0,
-        escaped(words)
+        markup(words)
     );
 }
 
@@ -127,7 +128,7 @@ fn finish(mut svg: String, bottom: f64, unit: &str) -> String {
     let _ = write!(
         svg,
         "<text class=\"faint\" x=\"{right}\" y=\"{y:.1}\" text-anchor=\"end\">{}</text>\n</svg>\n",
-        escaped(unit)
+        markup(unit)
     );
     svg
 }

@@ -43,7 +43,7 @@ fn a_tournament_becomes_one_page() {
     let board = board("cops", "cops/tiny", &seats);
     let replay = |game: &_| kind.replay_text(board.contest(), game, &StopFlag::default()).ok();
     let picture = |text: &str| Some(text.as_bytes()[..3].to_vec());
-    let page = tournament_report(kind, &board, &replay, &picture).unwrap();
+    let page = tournament_report(kind, &board, &replay, &picture, false).unwrap();
     assert_eq!(unclosed(&page), [""; 0]);
     assert_eq!(page.matches("<figure>").count(), 8);
     let command = "outwit match cops tiny --seat thief=evader,runner --seat cops=pack,chasers \
@@ -54,7 +54,7 @@ fn a_tournament_becomes_one_page() {
         assert!(page.contains(words), "{words}");
     }
     assert!(!page.contains("http"), "it needs nothing from elsewhere but its pictures");
-    let without = tournament_report(kind, &board, &replay, &|_| None).unwrap();
+    let without = tournament_report(kind, &board, &replay, &|_| None, false).unwrap();
     assert!(!without.contains("<figure>"));
 }
 
@@ -83,7 +83,7 @@ fn the_same_games_are_promised_only_where_the_command_plays_them() {
     let promise = "this command plays the same games on every machine";
     let says = |contest: Contest| {
         let board = Scoreboard::new(contest, board.all().cloned().collect::<Vec<_>>());
-        tournament_report(kind, &board, &|_| None, &|_| None).unwrap()
+        tournament_report(kind, &board, &|_| None, &|_| None, false).unwrap()
     };
     assert!(says(board.contest().clone()).contains(promise));
     let openings = Some(OpeningSource::Found);
@@ -98,9 +98,65 @@ fn names_from_outside_cannot_break_the_page() {
     let mut contest = board.contest().clone();
     contest.level.id = "<script>x</script>'\"&.ron".into();
     board = Scoreboard::new(contest, board.all().cloned().collect::<Vec<_>>());
-    let page = tournament_report(kind, &board, &|_| None, &|_| None).unwrap();
+    let page = tournament_report(kind, &board, &|_| None, &|_| None, false).unwrap();
     assert!(!page.contains("<script>"));
     assert_eq!(unclosed(&page), [""; 0]);
+}
+
+#[test]
+fn nothing_of_a_saved_tournament_passes_raw_into_the_page() {
+    let kind = find("mnk").unwrap();
+    let mut board = board(
+        "mnk",
+        "mnk/3x3x3",
+        &[Entrants::new("x", ["classic"]), Entrants::new("o", ["novice"])],
+    );
+    let odd = "--csv=x\u{202e}\0\n\u{200b}";
+    let mut contest = board.contest().clone();
+    contest.level.id = odd.into();
+    contest.seats[0].planners = vec![format!("engine:{odd}@50ms").into()];
+    let games = board.all().cloned().map(|mut game| {
+        game.players[0] = format!("engine:{odd}@50ms");
+        game.outcome.places[0].ending = odd.into();
+        game
+    });
+    board = Scoreboard::new(contest, games.collect::<Vec<_>>());
+    let page =
+        tournament_report(kind, &board, &|_| Some(String::new()), &|_| Some(Vec::new()), false)
+            .unwrap();
+    let (_, body) = page.split_once("<body>").unwrap();
+    assert!(!outwit_core::escape::hides(&page.replace('\n', "")), "{page}");
+    assert_eq!(unclosed(&page), [""; 0]);
+    assert!(
+        page.contains(
+            "<title>k in a row: tournament on --csv=x\\u{202e}\\u{0}\\n\\u{200b}</title>"
+        ),
+        "{page}"
+    );
+    let odd = r"--csv=x\342\200\256\000\012\342\200\213";
+    let command =
+        format!("<pre>outwit match mnk --seat $&#39;x=engine:{odd}@50ms&#39; --seat o=novice");
+    assert!(body.contains(&command), "{body}");
+    assert!(body.contains(&format!(" -- $&#39;{odd}&#39;</pre>")), "{body}");
+    assert!(body.contains("The command starts this program: --csv=x"), "{body}");
+}
+
+#[test]
+fn without_times_equal_runs_have_equal_pages() {
+    let kind = find("stealth").unwrap();
+    let board = board("stealth", "stealth/01-way-in", &[Entrants::new("thief", ["exact"])]);
+    let page = |milliseconds, no_times| {
+        let games = board.all().cloned().map(|mut game| {
+            for stats in &mut game.stats {
+                stats.thought.fill(Duration::from_millis(milliseconds));
+            }
+            game
+        });
+        let board = Scoreboard::new(board.contest().clone(), games.collect::<Vec<_>>());
+        tournament_report(kind, &board, &|_| None, &|_| None, no_times).unwrap()
+    };
+    assert_ne!(page(1, false), page(70, false));
+    assert_eq!(page(1, true), page(70, true));
 }
 
 #[test]

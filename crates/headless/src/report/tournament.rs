@@ -2,14 +2,17 @@
 
 use super::page::Page;
 use super::plot::{Bar, intervals, standalone};
-use super::{counted, escaped, figure};
-use crate::shell_word::quoted;
+use super::{counted, figure};
+use crate::shell_word::CommandLine;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
+use outwit_core::escape::markup;
 use outwit_core::play::Better;
-use outwit_core::tournament::{Contest, FinishedGame, Scoreboard, WHAT_WINS, ratings};
-use outwit_kit::tournament::{differences, line_up_rows, usual_openings};
+use outwit_core::tournament::{Contest, Entrant, FinishedGame, Scoreboard, WHAT_WINS, ratings};
+use outwit_kit::tournament::{differences, line_up_rows, usual_openings, without_times};
 use outwit_kit::{DynGame, FaultyLevel};
+use std::collections::BTreeSet;
+use std::path::Path;
 
 /// Draws the end of a game, given its replay, as a PNG file; `None` where that cannot be done.
 pub type PictureOfMatch<'a> = &'a dyn Fn(&str) -> Option<Vec<u8>>;
@@ -17,7 +20,8 @@ pub type PictureOfMatch<'a> = &'a dyn Fn(&str) -> Option<Vec<u8>>;
 /// The most games that are shown.
 const PICTURES: usize = 8;
 
-/// A page with all results of a tournament. `picture` draws games, and `replay` gives their replays.
+/// A page with all results of a tournament. `picture` draws games, and `replay` gives their replays. Without times, equal
+/// runs have equal pages.
 ///
 /// # Errors
 /// If the level has faults.
@@ -26,6 +30,7 @@ pub fn tournament_report(
     board: &Scoreboard,
     replay: &dyn Fn(&FinishedGame) -> Option<String>,
     picture: PictureOfMatch,
+    no_times: bool,
 ) -> Result<String, FaultyLevel> {
     let contest = board.contest();
     let score = kind.score();
@@ -53,9 +58,13 @@ pub fn tournament_report(
     }
     show_differences(&mut page, board, score.name);
     page.section("All statistics");
-    page.objects(&line_up_rows(kind, board)?);
+    let mut rows = line_up_rows(kind, board)?;
+    if no_times {
+        rows.iter_mut().for_each(without_times);
+    }
+    page.objects(&rows);
     if (0..contest.cells()).any(|cell| board.all_equal(cell)) {
-        page.faint("all equal: all games were equal, so they say no more than one of them.");
+        page.faint("all equal: all games were equal, so together they say no more than one game.");
     }
     show_games(&mut page, board, replay, picture);
     Ok(page.finish())
@@ -110,7 +119,10 @@ fn what_was_run(page: &mut Page, kind: &dyn DynGame, board: &Scoreboard) {
         "Level digest {}, rules version {}.",
         contest.level.hash, contest.rules_version
     ));
-    page.commands(&command(contest));
+    page.command(&command(contest));
+    if let Some(warning) = programs(contest) {
+        page.paragraph(&warning);
+    }
     page.faint(&again(kind, contest));
 }
 
@@ -134,39 +146,52 @@ fn again(kind: &dyn DynGame, contest: &Contest) -> String {
 }
 
 /// The command that plays the contest again.
-fn command(contest: &Contest) -> String {
+fn command(contest: &Contest) -> CommandLine {
     let name = contest.level.id.rsplit('/').next().unwrap_or_default();
     let level = if contest.level.id == format!("{}/{name}", contest.game) {
         name.to_owned()
     } else {
         contest.level.id.clone()
     };
-    let mut command = format!("outwit match {} {}", contest.game, quoted(&level));
+    let mut command = CommandLine::new("outwit match");
+    command.operand(&contest.game).operand(&level);
     for seat in &contest.seats {
-        let planners: Vec<String> = seat
-            .planners
-            .iter()
-            .map(|entrant| match entrant.budget() {
-                Some(budget) => format!("{}@{budget}", entrant.name()),
-                None => entrant.name().to_owned(),
-            })
-            .collect();
-        command += &format!(" --seat {}", quoted(&format!("{}={}", seat.seat, planners.join(","))));
-    }
-    command += &format!(
-        " --games {} --seed {} --budget {}",
-        contest.seeds, contest.first_seed, contest.budget
-    );
-    if contest.strict {
-        command += " --strict";
+        let planners: Vec<&str> = seat.planners.iter().map(Entrant::name).collect();
+        command.option("--seat", &format!("{}={}", seat.seat, planners.join(",")));
     }
     command
+        .option("--games", &contest.seeds.to_string())
+        .option("--seed", &contest.first_seed.to_string())
+        .option("--budget", &contest.budget.to_string());
+    if contest.strict {
+        command.flag("--strict");
+    }
+    command
+}
+
+/// A warning of the programs that the command starts, if there are some.
+fn programs(contest: &Contest) -> Option<String> {
+    let paths: BTreeSet<&Path> = contest.engines().collect();
+    let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+    let they = match names.len() {
+        0 => return None,
+        1 => "this program",
+        _ => "these programs",
+    };
+    let names = names.join(", ");
+    Some(format!(
+        "The command starts {they}: {names}. Run it only if you trust {}.",
+        match paths.len() {
+            1 => "it",
+            _ => "them",
+        }
+    ))
 }
 
 fn show_ratings(page: &mut Page, board: &Scoreboard) {
     page.section("Ratings");
     page.faint(&format!(
-        "Bradley-Terry on the scale of Elo, 95 % intervals, one scale for all seats; {WHAT_WINS}."
+        "Bradley-Terry on the Elo scale, 95 % intervals, one scale for all seats; {WHAT_WINS}."
     ));
     let mut rated = ratings(board);
     rated.sort_by(|a, b| b.rating.total_cmp(&a.rating));
@@ -195,7 +220,7 @@ fn show_differences(page: &mut Page, board: &Scoreboard, score: &str) {
         return;
     }
     page.section(&format!("Paired differences of {score}"));
-    page.faint("On the same seeds. An interval that holds 0 shows no difference.");
+    page.faint("On the same seeds. An interval that contains 0 shows no difference.");
     page.html(&intervals(&all, score));
 }
 
@@ -220,10 +245,10 @@ fn show_games(
         shown += &format!(
             "<figure><img alt=\"{players}, seed {seed}\" width=\"300\" src=\"data:image/png;base64,{data}\">\
              <figcaption>{players}, seed {seed}: {ending} ({scores})</figcaption></figure>\n",
-            players = escaped(&players),
+            players = markup(&players),
             seed = game.seed,
             data = BASE64_STANDARD.encode(png),
-            ending = escaped(game.ending(0)),
+            ending = markup(game.ending(0)),
             scores = scores.join(", "),
         );
     }

@@ -6,6 +6,7 @@ mod text;
 
 use super::reading::{newer_format, own_format};
 use super::spec::{Converted, GameSpec};
+use outwit_core::escape::is_visible;
 use outwit_core::grid::Grid;
 use outwit_core::levels::{Fault, LevelFile, MAX_NAME, MAX_SIDE, RuleSet, cut};
 use std::path::Path;
@@ -20,7 +21,7 @@ const MAX_TITLE: usize = MAX_NAME - 10;
 /// `.txt` and `.track` files always count as text, so that their faults are reported.
 pub fn read<G: GameSpec>(bytes: &[u8], name: &str) -> Option<Result<Vec<G::Level>, Vec<Fault>>> {
     let stem = Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or("");
-    let title = if stem.trim().is_empty() { "Imported level" } else { stem };
+    let title = if is_visible(stem) { stem } else { "Imported level" };
     let title = &cut(title, MAX_TITLE);
     let one = |read: Result<G::Level, Vec<Fault>>| Some(read.map(|level| vec![level]));
     if picture::is_png(bytes) {
@@ -40,7 +41,7 @@ pub fn read<G: GameSpec>(bytes: &[u8], name: &str) -> Option<Result<Vec<G::Level
 pub fn title<G: GameSpec>(bytes: &[u8]) -> Option<String> {
     let is_common = picture::is_png(bytes) || own_format(bytes).is_some();
     let formats = G::MAPS.foreign_formats.filter(|_| !is_common)?;
-    (formats.title)(bytes).map(|title| title.trim().to_owned()).filter(|title| !title.is_empty())
+    (formats.title)(bytes).map(|title| title.trim().to_owned()).filter(|title| is_visible(title))
 }
 
 /// What reading the levels of these bytes skips though it could be part of one, with its lines.

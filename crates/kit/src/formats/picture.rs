@@ -4,6 +4,7 @@ use super::{plain, refused_format, refused_size};
 use crate::reading::own_format;
 use crate::{Converted, GameSpec};
 use crate::{TileKind, background};
+use outwit_core::escape::on_one_line;
 use outwit_core::grid::{Cell, Grid};
 use outwit_core::levels::{Fault, LevelFile, MAX_BYTES, RuleSet, read_ron, write_ron};
 use std::io::Cursor;
@@ -86,7 +87,7 @@ fn hue_distance(a: f32, b: f32) -> f32 {
 pub fn read<G: GameSpec>(bytes: &[u8], title: &str) -> Result<G::Level, Vec<Fault>> {
     let broken = |error: png::DecodingError| {
         // The decoder quotes bytes of the file, which may not be printable.
-        let why: String = error.to_string().chars().filter(|c| !c.is_control()).collect();
+        let why = on_one_line(&error.to_string());
         vec![Fault::whole(format!("this picture is damaged and cannot be read: {why}"))]
     };
     let mut options = png::DecodeOptions::default();

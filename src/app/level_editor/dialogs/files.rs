@@ -1,6 +1,7 @@
 //! Dialogs about files: names, exports, and confirmations before anything is lost.
 
 use super::*;
+use outwit_core::escape::is_visible;
 
 pub(super) fn name_dialog(
     ui: &mut Ui,
@@ -27,7 +28,7 @@ pub(super) fn name_dialog(
     if let Some(why) = &why {
         widgets::fault(ui, why);
     }
-    let fine = !name.trim().is_empty();
+    let fine = is_visible(&name);
     screen.dialog = Some(Dialog::Name { name: name.clone(), rename, why });
     let words = if rename { "Rename" } else { "Save" };
     if buttons(ui, screen, words, fine) {

@@ -165,6 +165,29 @@ fn files_that_were_opened_or_saved_are_the_recent_ones() {
 }
 
 #[test]
+fn a_level_of_a_link_says_what_is_wrong_with_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut editor = Editor::in_folder(folder.path());
+    let text = EditorModel::blank(game("racetrack").unwrap(), 12, 8).text();
+    let playable = outwit_levels::built_in("racetrack/tiny").unwrap();
+    let playable_text = String::from_utf8(playable.bytes().unwrap().to_vec()).unwrap();
+    let draft = |text: &str| outwit_levels::Entry {
+        id: "racetrack/shared".into(),
+        source: outwit_levels::Source::Draft(text.into()),
+    };
+    for (entry, wanted) in [
+        (draft(&text), "This level cannot be played: "),
+        (draft(&playable_text), "This level is not saved yet."),
+        (playable, "This is a copy. Built-in levels cannot be changed."),
+    ] {
+        editor.with(|screen, commands| screen.open_entry(&entry, commands));
+        let told = editor.told();
+        assert!(told.iter().any(|text| text.starts_with(wanted)), "{told:?}");
+        assert_eq!(told.iter().any(|text| text.contains("Built-in")), wanted.contains("Built-in"));
+    }
+}
+
+#[test]
 fn another_id_is_told() {
     let folder = tempfile::tempdir().unwrap();
     let mut editor = Editor::in_folder(folder.path());

@@ -399,9 +399,8 @@ fn values(steps: &[Arc<ShownStep>]) -> Option<Vec<[f64; 2]>> {
 
 fn value_plot(ui: &mut Ui, points: Vec<[f64; 2]>, shown: f64, score: ScoreSpec) {
     let palette = palette(ui);
-    widgets::section(ui, "Value by work").on_hover_text(format!(
-        "The value of the position in {} after each amount of work; the scale of the work is \
-         logarithmic.",
+    widgets::section(ui, "Value by work (logarithmic)").on_hover_text(format!(
+        "The value of the position in {} after each amount of work, on a logarithmic scale of work.",
         score.unit.many
     ));
     let words = |mark: egui_plot::GridMark| match 10_f64.powf(mark.value).round() {

@@ -107,7 +107,7 @@ fn expectation(expected: &Expectation, unit: Unit) -> String {
         Some(value) => {
             // No more digits than the margin bears.
             let digits = if expected.margin >= 1.0 { 0 } else { 2 };
-            format!("{value:.digits$} ± {:.digits$} {}", expected.margin, unit.many)
+            format!("about {value:.digits$} {}", unit.many)
         }
     }
 }

@@ -5,6 +5,7 @@ use bevy::math::Vec2;
 use bevy_egui::egui::ecolor::{gamma_u8_from_linear_f32, linear_f32_from_gamma_u8};
 use bevy_egui::egui::epaint::{ClippedShape, ColorMode, PathStroke, TextShape};
 use bevy_egui::egui::{Color32, Mesh, Pos2, Rect, Shape, Stroke, StrokeKind};
+use outwit_core::escape::markup;
 use std::fmt::Write;
 
 /// How often a triangle whose corners differ in colour is split into four.
@@ -267,7 +268,7 @@ impl SvgPage {
                 number(format.font_id.size),
                 number(row.glyphs.iter().map(|glyph| glyph.advance_width).sum()),
                 fill(ink.gamma_multiply(text.opacity_factor)),
-                escaped(&words)
+                markup(&words)
             );
         }
     }
@@ -321,24 +322,6 @@ fn mean(inks: [Color32; 3]) -> Color32 {
     Color32::from_rgba_premultiplied(part(0), part(1), part(2), part(3))
 }
 
-/// Text as XML writes it.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::new();
-    for letter in text.chars() {
-        match letter {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            // XML has no place for these.
-            letter if letter.is_control() || matches!(letter, '\u{fffe}' | '\u{ffff}') => {
-                escaped.push(' ');
-            }
-            letter => escaped.push(letter),
-        }
-    }
-    escaped
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
@@ -348,7 +331,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_is_well_formed(text in "\\PC{0,20}|.{0,20}|[\u{fffe}\u{ffff}<&\u{0}]{0,4}") {
-            let page = format!("<a b=\"1\">{}</a>", escaped(&text));
+            let page = format!("<a b=\"1\">{}</a>", markup(&text));
             roxmltree::Document::parse(&page).unwrap();
         }
     }

@@ -1,6 +1,6 @@
 //! Sessions driven to their end without a window.
 
-use super::super::lifecycle::{Failure, advance, note_distance, record_result};
+use super::super::lifecycle::{Failure, advance, note_distance, note_help, record_result};
 use super::super::screenshot;
 use super::*;
 use crate::app::requests::{Launch, MatchConfig, Screen};
@@ -8,6 +8,7 @@ use crate::app::shell::notice::Notice;
 use crate::app::shell::records::Results;
 use crate::app::shell::settings::{Motion, Settings};
 use crate::app::shell::sound::PlaySound;
+use crate::boards::racetrack::overlay;
 use outwit_core::levels::rule_to_text;
 use outwit_core::play::{Budget, Insight, Player, Replay};
 use outwit_racetrack::{Accelerate, Race, Racetrack};
@@ -38,7 +39,7 @@ fn app_with(session: Session) -> App {
         .init_resource::<Results>()
         .add_message::<PlaySound>()
         .add_message::<Notice>()
-        .add_systems(Update, (advance, record_result, note_distance).chain());
+        .add_systems(Update, (advance, note_help, record_result, note_distance).chain());
     app
 }
 
@@ -143,6 +144,63 @@ fn a_persons_result_is_kept() {
     let best = results.best(&key).unwrap();
     assert!(best.score < 11.0, "{}", best.label);
     assert!(!best.replay_text.is_empty());
+}
+
+#[test]
+fn a_race_with_the_best_line_in_sight_sets_no_record() {
+    for shown in [overlay::HEAT, overlay::LINE, overlay::GHOST] {
+        let mut app = app(&["human", "novice"]);
+        session(&mut app).overlays.switch(shown);
+        app.update();
+        session(&mut app).overlays.switch(shown);
+        drive(&mut app);
+        run_until(&mut app, |session| session.result.recorded);
+        let key = session(&mut app).record_key().unwrap();
+        assert!(app.world().resource::<Results>().best(&key).is_none(), "{shown}");
+        assert!(session(&mut app).result.rivals.is_empty(), "{shown}");
+        let why = session(&mut app).why_no_record();
+        assert_eq!(why.as_deref(), Some("Best line shown at turn 0, so this sets no record."));
+    }
+    // What planners want, and what is shown afterwards, is no help.
+    let mut app = app(&["human"]);
+    session(&mut app).overlays.switch(overlay::SEARCH);
+    drive(&mut app);
+    run_until(&mut app, |session| session.result.recorded);
+    session(&mut app).overlays.switch(overlay::GHOST);
+    app.update();
+    assert!(session(&mut app).result.counts());
+    let key = session(&mut app).record_key().unwrap();
+    assert!(app.world().resource::<Results>().best(&key).is_some());
+}
+
+#[test]
+fn a_race_that_was_analysed_or_reviewed_before_its_end_sets_no_record() {
+    let mut app = app(&["human"]);
+    session(&mut app).open_analysis();
+    while session(&mut app).analysis.step().is_none() {
+        let mut session = session(&mut app);
+        crate::app::match_screen::analysis::update(&mut session, 1.0);
+        std::thread::yield_now();
+    }
+    app.update();
+    session(&mut app).close_analysis();
+    assert_eq!(session(&mut app).result.help, [(Help::Analysis, 0)]);
+    let mut app = self::app(&["human"]);
+    drive(&mut app);
+    run_until(&mut app, |session| session.tab == Tab::Review && session.review.moves().is_some());
+    app.update();
+    assert!(session(&mut app).result.counts());
+    session(&mut app).rewind(1);
+    assert_eq!(session(&mut app).result.help, [(Help::Review, 1)]);
+}
+
+#[test]
+fn nothing_that_costs_the_record_is_on_from_the_match_before() {
+    let mut app = app(&["human"]);
+    session(&mut app).overlays.on.fill(true);
+    session(&mut app).hide_best();
+    let on = session(&mut app).overlays.on.clone();
+    assert_eq!(on, [false, false, true, false, true]);
 }
 
 /// A whole race of these players, recorded.

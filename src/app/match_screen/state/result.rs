@@ -16,6 +16,12 @@ pub enum Help {
     Hint,
     /// A planner was told to move before its time was over.
     Hurry,
+    /// The best way to go on was shown on the board.
+    BestLine,
+    /// The analysis showed how planners would go on.
+    Analysis,
+    /// The review showed what moves cost that were then taken back.
+    Review,
 }
 
 impl Help {
@@ -26,7 +32,15 @@ impl Help {
             Help::Pasted => format!("Moves pasted from {moment} on"),
             Help::Hint => format!("Hint used at {moment}"),
             Help::Hurry => format!("Planner hurried at {moment}"),
+            Help::BestLine => format!("Best line shown at {moment}"),
+            Help::Analysis => format!("Analysis used at {moment}"),
+            Help::Review => format!("Played on from {moment} after the review"),
         }
+    }
+
+    /// Whether a person knows what it showed even after taking back moves.
+    fn is_knowledge(self) -> bool {
+        matches!(self, Help::Hint | Help::BestLine | Help::Analysis | Help::Review)
     }
 }
 
@@ -49,6 +63,8 @@ pub struct ResultState {
     pub used_undo: bool,
     /// The help that the person had, each kind with its first turn.
     pub help: Vec<(Help, usize)>,
+    /// What was shown after the person's last move: it helps whoever goes back.
+    pub seen: Vec<Help>,
     /// Whether the end of this match was shown.
     pub ended: bool,
     /// Whether the result of this match was recorded.
@@ -82,6 +98,11 @@ impl ResultState {
         }
     }
 
+    /// Whether it is known that the person had this help at `turn` or before.
+    pub fn has(&self, help: Help, turn: usize) -> bool {
+        self.help.iter().any(|&(known, first)| known == help && first <= turn)
+    }
+
     /// Why the result sets no record, if it does not; `moment` names a turn.
     pub fn why_not_counted(&self, moment: impl Fn(usize) -> String) -> Option<String> {
         let help: Vec<_> =
@@ -98,7 +119,12 @@ impl ResultState {
     pub fn go_back(&mut self, turn: usize, costs: bool) {
         self.used_undo |= costs;
         // Who has seen a hint still knows it, until everything begins again.
-        self.help.retain(|&(help, first)| first < turn || help == Help::Hint && turn > 0);
+        self.help.retain(|&(help, first)| first < turn || help.is_knowledge() && turn > 0);
+        for help in std::mem::take(&mut self.seen) {
+            if turn > 0 {
+                self.assist(help, turn);
+            }
+        }
         self.beaten = None;
         self.daily = None;
         self.rivals.clear();
@@ -128,6 +154,18 @@ mod tests {
         result.go_back(2, true);
         result.go_back(0, false);
         assert!(!result.counts(), "undo stays noted");
+    }
+
+    #[test]
+    fn what_is_seen_afterwards_helps_who_goes_back() {
+        let mut result = ResultState { seen: vec![Help::Review], ..ResultState::default() };
+        assert!(result.counts());
+        result.go_back(3, false);
+        assert!(!result.counts() && result.seen.is_empty());
+        let why = result.why_not_counted(|turn| format!("turn {turn}")).unwrap_or_default();
+        assert_eq!(why, "Played on from turn 3 after the review, so this sets no record.");
+        result.go_back(0, false);
+        assert!(result.counts());
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What a program and its host said to each other.
 
+use crate::escape::letters;
 use crate::platform::time::{Duration, Instant};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -41,7 +42,7 @@ pub struct LogLine {
     pub at: Duration,
     /// Who said it.
     pub source: LogSource,
-    /// What was said, without control characters.
+    /// What was said, with a blank for each hidden character.
     pub text: String,
 }
 
@@ -75,8 +76,8 @@ impl ProgramLog {
 
     /// Adds a line, of which the first 400 characters are kept.
     pub fn add(&self, source: LogSource, text: &str) {
-        let clean = |letter: char| if letter.is_control() { ' ' } else { letter };
-        let mut letters = text.trim_end().chars();
+        let clean = |(letter, hidden): (char, bool)| if hidden { ' ' } else { letter };
+        let mut letters = letters(text.trim_end());
         let mut text: String = letters.by_ref().take(MOST_CHARS).map(clean).collect();
         if letters.next().is_some() {
             text.push('…');
@@ -116,7 +117,7 @@ mod tests {
     fn a_log_keeps_the_last_lines_and_their_beginnings() {
         let log = ProgramLog::default();
         for number in 0..MOST_LINES + 3 {
-            log.add(LogSource::Note, &format!("{number}\t\u{7}"));
+            log.add(LogSource::Note, &format!("{number}\u{202e}\u{7}"));
         }
         log.add(LogSource::Error, &"x".repeat(MOST_CHARS + 9));
         let lines = log.lines();

@@ -210,6 +210,28 @@ fn forged_sizes_are_refused() {
 }
 
 #[test]
+fn names_that_nobody_can_see_are_refused() {
+    let (contest, _) = small();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.jsonl");
+    let read = |contest: Contest| {
+        let header = Header { format: FORMAT.into(), contest };
+        std::fs::write(&file, json(&header).unwrap()).unwrap();
+        Journal::contest(&file).map_err(|error| error.why)
+    };
+    let on = |id: &str| {
+        let level = ContestLevel::new(id.into(), contest.level.text.clone());
+        Contest { level, ..contest.clone() }
+    };
+    let why = read(on("\u{200b}\u{202e} \n")).unwrap_err();
+    assert_eq!(why, "line 1: the id of the level has no letter that can be seen");
+    assert!(read(on("a\u{202e}b")).is_ok(), "the rest is shown escaped");
+    let mut hidden = contest.clone();
+    hidden.seats[0].planners[0] = "engine:\u{200b}".into();
+    assert!(read(hidden).unwrap_err().contains("cannot be the name of a planner"));
+}
+
+#[test]
 fn figures_that_no_game_has_are_refused() {
     let (contest, games) = small();
     let folder = tempfile::tempdir().unwrap();

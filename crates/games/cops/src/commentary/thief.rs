@@ -128,8 +128,8 @@ fn room(scene: &Scene) -> Option<(Topic, Remark)> {
         return None;
     }
     let words = match now {
-        0 | 1 => "The thief reaches no other cell ahead of the cops".to_owned(),
-        now => format!("The thief reaches only {now} cells ahead of the cops"),
+        0 | 1 => "No other cell is left where the thief gets first".to_owned(),
+        now => format!("{now} cells are left where the thief gets first"),
     };
     let figures = [("cells before", then as u32), ("cells now", now as u32)];
     let remark = scene.remark(THIEF, words, 0.65);

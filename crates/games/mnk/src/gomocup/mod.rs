@@ -12,6 +12,8 @@ mod player;
 pub use engine::serve;
 pub use player::{EnginePlayer, ask, fits};
 
+use outwit_core::escape::on_one_line;
+
 /// What the protocol is called.
 pub const NAME: &str = "Gomocup";
 
@@ -22,7 +24,7 @@ const WIN_LENGTH: &str = "win_length";
 
 /// The beginning of what the other side said, for messages.
 fn short(text: &str) -> String {
-    text.chars().take(60).filter(|letter| !letter.is_control()).collect()
+    on_one_line(text).chars().take(60).collect()
 }
 
 /// Two numbers with a comma between them, such as a column and a row.

@@ -6,6 +6,7 @@ mod tests;
 use super::manager::{Manager, Trouble, limit_of};
 use crate::level::{Opening, Stone};
 use crate::{Mnk, MnkAction, MnkState};
+use outwit_core::escape::on_one_line;
 use outwit_core::grid::Cell;
 use outwit_core::platform::program::{LogSource, ProgramLog};
 use outwit_core::platform::time::{Duration, Instant};
@@ -26,7 +27,7 @@ pub fn fits(game: &Mnk) -> Result<(), String> {
     match game.level().rules.opening {
         Opening::Free => Ok(()),
         Opening::Swap | Opening::Swap2 => {
-            Err("engines play without the openings swap and swap2: choose the opening free".into())
+            Err("engines cannot play swap or swap2; set Opening to Free".into())
         }
     }
 }
@@ -65,7 +66,8 @@ pub fn ask(game: &Mnk, program: &AllowedProgram, stop: &StopFlag) -> Result<Engi
 fn name_in(about: &str) -> Option<String> {
     let (_, rest) = about.split_once("name=\"")?;
     let (name, _) = rest.split_once('"')?;
-    (!name.trim().is_empty()).then(|| name.trim().to_owned())
+    let name = on_one_line(name);
+    (!name.is_empty()).then_some(name)
 }
 
 fn stem(path: &Path) -> String {

@@ -48,8 +48,8 @@ pub static ALL: &[PlannerSpec<Mnk>] = &[
     PlannerSpec {
         name: "classic",
         algorithm: "Alpha-beta, 1 to 6 plies",
-        about: "Looks fewer plies ahead the more cells are empty, tries all of them in order, and values \
-                only the stone placed last.",
+        about: "Looks less far ahead on emptier boards, tries cells in reading order, and judges only the last \
+                stone.",
         method: "Alpha-beta over all empty cells, row by row, to a depth of 6 plies with at most \
                  16 empty cells, 5 with 25, 4 with 36, 3 with 49, 2 with 85, and 1 with more. A \
                  win is worth 45 minus its depth. A leaf is worth the sum over the four lines \

@@ -40,7 +40,7 @@ pub static ALL: &[PlannerSpec<Racetrack>] = &[
     PlannerSpec {
         name: "novice",
         algorithm: "Beam search, 5 turns ahead",
-        about: "Looks five turns ahead, dares at most 8 cells per turn and often reacts late.",
+        about: "Looks five turns ahead, never drives faster than 8 cells per turn and often reacts late.",
         method: LOOK_AHEAD,
         seats: |_| true,
         make: |context| Box::new(ahead::Ahead::new(context, ahead::NOVICE)),

@@ -74,7 +74,7 @@ impl Optimal {
                 },
                 Heat {
                     label: "New states",
-                    about: "States of the cell that the newest layer of the sweep has added.",
+                    about: "States of this cell that the latest layer of the sweep added.",
                     cells: cells(&stage.added),
                 },
             ],
