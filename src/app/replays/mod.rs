@@ -350,11 +350,15 @@ fn rows(ui: &mut egui::Ui, replays: &mut Replays, shown: &[usize]) -> Option<Rep
             }
             ui.spacing_mut().item_spacing.y = space::SMALL;
             let mut clicked = None;
+            let mut visible = Vec::new();
             for &index in shown {
                 let Some(item) = replays.list.items().get(index) else { continue };
                 let chosen = replays.chosen.as_deref() == Some(item.file());
                 let pieces = replays.pieces.as_ref();
                 let (response, asked) = card::show(ui, item, chosen, &mut replays.pictures, pieces);
+                if ui.is_rect_visible(response.rect) {
+                    visible.push(index);
+                }
                 if chosen && std::mem::take(&mut replays.show_chosen) {
                     response.scroll_to_me(None);
                 }
@@ -364,6 +368,7 @@ fn rows(ui: &mut egui::Ui, replays: &mut Replays, shown: &[usize]) -> Option<Rep
                     clicked = Some(item.file().to_owned());
                 }
             }
+            replays.list.visible = visible;
             if clicked.is_some() {
                 replays.chosen = clicked;
             }
