@@ -739,6 +739,9 @@ fn games_begin_with_openings_where_there_is_no_chance() {
         ("b2 c3\nb2 b2\n", "own.txt: line 2: move 2, 'b2': b2 is not empty"),
         ("# none\n", "own.txt: there are no openings"),
         ("a1 b1 a2 b2 a3 b3 a4", "line 1: the match is over"),
+        // Enough to take minutes or gigabytes, if each was played.
+        (&"b2 c3\n".repeat(10_001), "line 10001: there are more than 10000 openings"),
+        (&format!("# one line\n{}", "b2 c3 ".repeat(10_000)), "line 2 has 59999 bytes"),
     ] {
         desk.put("own.txt", text);
         let said = with(&["--openings", "own.txt"]).is(2);

@@ -92,6 +92,8 @@ pub fn look_of(palette: &[TileKind], symbol: char) -> TileStyle {
 pub struct ForeignFormats<G: GameSpec> {
     /// Extensions of the formats that it writes, without the dot.
     pub endings: &'static [&'static str],
+    /// What a file in one of them holds, for people whose file holds no level.
+    pub content: &'static str,
     /// Reads the levels of a file in a text format, given its bytes and its name without extension.
     /// `None` if the bytes are in no such format.
     pub read: ReadFormat<G>,
@@ -113,6 +115,7 @@ impl<G: GameSpec> ForeignFormats<G> {
     pub const fn maps(endings: &'static [&'static str]) -> Self {
         Self {
             endings,
+            content: "a map, one character for each cell",
             read: |_, _| None,
             score: |_, _| 0.0,
             title: |_| None,

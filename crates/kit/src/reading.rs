@@ -39,17 +39,18 @@ pub struct FaultyLevel(pub Vec<Fault>);
 pub fn read_collection<G: GameSpec>(bytes: &[u8], name: &str) -> Result<Vec<G::Level>, Vec<Fault>> {
     match formats::read::<G>(bytes, name) {
         Some(levels) => levels,
-        None => read_own::<G>(bytes).map(|level| vec![level]).map_err(|fault| vec![fault]),
+        None => read_own::<G>(bytes, name).map(|level| vec![level]).map_err(|fault| vec![fault]),
     }
 }
 
 /// Reads a level file in the game's own format.
-fn read_own<G: GameSpec>(bytes: &[u8]) -> Result<G::Level, Fault> {
+fn read_own<G: GameSpec>(bytes: &[u8], name: &str) -> Result<G::Level, Fault> {
     let format = own_format(bytes);
     if let Some(newer) = format.as_deref().and_then(|found| newer_format(found, G::INFO.format)) {
         return Err(newer);
     }
     read_ron(bytes).map_err(|fault| match (format, fault.spot) {
+        (None, Spot::Text { .. }) if let Some(why) = formats::missing::<G>(bytes, name) => why,
         (None, Spot::Text { .. }) => Fault::whole(format!(
             "this is not a level file: a level file begins with (format: \"{}\", ...; in another \
              format its name must end in {}",

@@ -6,9 +6,13 @@ use super::sketch::Sketch;
 use crate::app::shell::theme::Rgb;
 use bevy::math::Vec2;
 use bevy_egui::egui::{Color32, ColorImage, ecolor};
+use std::ops::Range;
 
 /// Samples along each side of a pixel.
 const SAMPLES: usize = 3;
+
+/// The most samples that are kept at once, 16 bytes each: a picture is drawn in bands of as many rows.
+const MOST_SAMPLES: usize = 1 << 20;
 
 /// A sample: red, green and blue times the opacity, and the opacity.
 type Sample = [f32; 4];
@@ -27,11 +31,31 @@ pub fn sprite(sketch: &Sketch, low: Vec2, size: Vec2, cell: f32) -> ColorImage {
 fn raster(sketches: &[&Sketch], ground: Sample, low: Vec2, size: Vec2, cell: f32) -> ColorImage {
     let width = ((size.x * cell).round() as usize).clamp(1, 4096);
     let height = ((size.y * cell).round() as usize).clamp(1, 4096);
-    let (columns, rows) = (width * SAMPLES, height * SAMPLES);
-    let mut samples = vec![ground; columns * rows];
+    let band = (MOST_SAMPLES / (width * SAMPLES * SAMPLES)).max(1);
+    let mut pixels = Vec::with_capacity(width * height);
+    for top in (0..height).step_by(band) {
+        let rows = top..(top + band).min(height);
+        raster_band(sketches, ground, (low, cell), width, rows, &mut pixels);
+    }
+    ColorImage::new([width, height], pixels)
+}
+
+/// Draws some rows of a picture of this width in pixels, whose corner and pixels per cell are known.
+fn raster_band(
+    sketches: &[&Sketch],
+    ground: Sample,
+    (low, cell): (Vec2, f32),
+    width: usize,
+    pixel_rows: Range<usize>,
+    pixels: &mut Vec<Color32>,
+) {
+    let columns = width * SAMPLES;
+    let rows = pixel_rows.start * SAMPLES..pixel_rows.end * SAMPLES;
+    let mut samples = vec![ground; columns * rows.len()];
     let scale = cell * SAMPLES as f32;
     for triangle in sketches.iter().flat_map(|sketch| sketch.triangles()) {
-        fill(&mut samples, (columns, rows), triangle.map(|(at, ink)| ((at - low) * scale, ink)));
+        let triangle = triangle.map(|(at, ink)| ((at - low) * scale, ink));
+        fill(&mut samples, columns, rows.clone(), triangle);
     }
     let share = 1.0 / (SAMPLES * SAMPLES) as f32;
     let pixel = |x: usize, y: usize| {
@@ -46,8 +70,7 @@ fn raster(sketches: &[&Sketch], ground: Sample, low: Vec2, size: Vec2, cell: f32
             ecolor::Rgba::from_rgba_premultiplied(r * share, g * share, b * share, a * share);
         Color32::from(rgba)
     };
-    let pixels = (0..width * height).map(|n| pixel(n % width, n / width)).collect();
-    ColorImage::new([width, height], pixels)
+    pixels.extend((0..width * pixel_rows.len()).map(|n| pixel(n % width, n / width)));
 }
 
 /// A side of a triangle whose corners run clockwise as seen on the screen.
@@ -119,11 +142,11 @@ impl Cut {
     }
 }
 
-/// Fills the samples whose middles lie inside a triangle. A border between two triangles belongs to one of
+/// Fills the samples of some rows whose middles lie inside a triangle. A border between two triangles belongs to one of
 /// them, so that translucent neighbours leave no seam.
 ///
 /// Plain loops over numbers: the window is compiled with few optimizations, and this is its hottest code.
-fn fill(samples: &mut [Sample], (columns, rows): (usize, usize), corners: [(Vec2, Ink4); 3]) {
+fn fill(samples: &mut [Sample], columns: usize, rows: Range<usize>, corners: [(Vec2, Ink4); 3]) {
     let [(a, ink_a), (mut b, mut ink_b), (mut c, mut ink_c)] = corners;
     let mut double = (b - a).perp_dot(c - a);
     if double == 0.0 || !double.is_finite() {
@@ -137,7 +160,8 @@ fn fill(samples: &mut [Sample], (columns, rows): (usize, usize), corners: [(Vec2
     let (low, high) = (a.min(b).min(c), a.max(b).max(c));
     let flat = ink_a == ink_b && ink_b == ink_c;
     let (side_a, side_b, side_c) = (Side::new(b, c), Side::new(c, a), Side::new(a, b));
-    let (mut y, last) = whole(low.y, high.y, rows);
+    let (first, last) = whole(low.y, high.y, rows.end);
+    let mut y = first.max(rows.start);
     while y < last {
         let middle = y as f32 + 0.5;
         let (cut_a, cut_b, cut_c) = (side_a.cut(middle), side_b.cut(middle), side_c.cut(middle));
@@ -159,7 +183,8 @@ fn fill(samples: &mut [Sample], (columns, rows): (usize, usize), corners: [(Vec2
         while x < end && !holds(end - 1) {
             end -= 1;
         }
-        let run = &mut samples[y * columns + x..y * columns + end.max(x)];
+        let row = (y - rows.start) * columns;
+        let run = &mut samples[row + x..row + end.max(x)];
         if !flat {
             for (sample, x) in run.iter_mut().zip(x..) {
                 let at = x as f32 + 0.5;
@@ -239,6 +264,33 @@ mod tests {
         assert!(middle.r() > 0 && middle.b() > 0);
     }
 
+    #[test]
+    fn bands_make_the_same_picture() {
+        let mut sketch = Sketch::default();
+        for n in 0..20_u8 {
+            let low = Vec2::new(f32::from(n % 5), f32::from(n / 5)) * 0.37;
+            sketch.rect(low, low + 0.9, [f32::from(n) / 20.0, 0.2, 0.1, 0.7]);
+        }
+        let whole = picture(&[&sketch], GREY, Vec2::splat(0.1), Vec2::splat(2.0), 23.0);
+        let [width, height] = whole.size;
+        let drawn = |band: usize| {
+            let mut pixels = Vec::new();
+            for top in (0..height).step_by(band) {
+                let (rows, ground) = (top..(top + band).min(height), super::super::opaque(GREY));
+                let place = (Vec2::splat(0.1), 23.0);
+                raster_band(&[&sketch], ground, place, width, rows, &mut pixels);
+            }
+            pixels
+        };
+        for band in [1, 7, 45, 46] {
+            assert!(drawn(band) == whole.pixels, "{band}");
+        }
+        // A picture of more than one band.
+        let large = picture(&[&sketch], GREY, Vec2::splat(0.1), Vec2::splat(2.0), 230.0);
+        assert!(large.pixels.len() * SAMPLES * SAMPLES > MOST_SAMPLES);
+        assert_eq!(large.size, [460, 460]);
+    }
+
     proptest! {
         #[test]
         fn narrowing_a_row_loses_no_sample(places in prop::array::uniform6(-40.0_f32..60.0), steps in 1_u8..9) {
@@ -248,7 +300,7 @@ mod tests {
             let (size, black) = (24, [0.0, 0.0, 0.0, 1.0]);
             let corners = [Vec2::new(a, b), Vec2::new(c, d), Vec2::new(e, f)];
             let mut samples = vec![[0.0; 4]; size * size];
-            fill(&mut samples, (size, size), corners.map(|at| (at, black)));
+            fill(&mut samples, size, 0..size, corners.map(|at| (at, black)));
             let [a, b, c] = corners;
             let (b, c) = if (b - a).perp_dot(c - a) < 0.0 { (c, b) } else { (b, c) };
             let sides = [Side::new(a, b), Side::new(b, c), Side::new(c, a)];

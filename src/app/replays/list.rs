@@ -112,6 +112,8 @@ fn read(file: &Path) -> ReadReplay {
 pub struct ReplayList {
     items: Vec<ReplayItem>,
     reading: Vec<(PathBuf, Task<ReadReplay>)>,
+    /// The indices of those that are on the screen, which are read first.
+    pub visible: Vec<usize>,
     /// The folder of the saved replays.
     pub folder: Option<PathBuf>,
 }
@@ -123,6 +125,7 @@ impl ReplayList {
     /// Which folders cannot be read.
     pub fn list(&mut self) -> Result<(), Vec<String>> {
         let mut known = std::mem::take(&mut self.items);
+        self.visible.clear();
         let Some(saved) = &self.folder else { return Ok(()) };
         let mut errors = Vec::new();
         for (folder, is_recent) in [(saved.clone(), false), (replay_files::recent(saved), true)] {
@@ -147,7 +150,7 @@ impl ReplayList {
         if errors.is_empty() { Ok(()) } else { Err(errors) }
     }
 
-    /// Goes on with reading in the background. Returns whether all have been read.
+    /// Goes on with reading in the background, at first what is visible. Returns whether all have been read.
     pub fn read_some(&mut self) -> bool {
         let items = &mut self.items;
         self.reading.retain(|(file, task)| {
@@ -164,7 +167,8 @@ impl ReplayList {
             }
             false
         });
-        for item in items.iter().filter(|item| item.told.is_none()) {
+        let visible = self.visible.iter().filter_map(|&index| items.get(index));
+        for item in visible.chain(items.iter()).filter(|item| item.told.is_none()) {
             if self.reading.len() >= AT_ONCE {
                 break;
             }
@@ -196,5 +200,30 @@ impl ReplayList {
             of_game && (wanted.is_empty() || item.holds(&wanted))
         };
         (0..self.items.len()).filter(|&index| fits(&self.items[index])).collect()
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_visible_is_read_first() {
+        let folder = tempfile::tempdir().unwrap();
+        for n in 0..9 {
+            store::write(&folder.path().join(format!("{n}.ron")), b"x").unwrap();
+        }
+        let mut list = ReplayList { folder: Some(folder.path().into()), ..ReplayList::default() };
+        list.list().unwrap();
+        // What the screen showed before the list became shorter is nothing any more.
+        list.visible = vec![8, 99, 7];
+        assert!(!list.read_some());
+        let begun: Vec<_> = list.reading.iter().map(|(file, _)| list.find(file)).collect();
+        assert_eq!(begun, [8, 7, 0, 1].map(Some));
+        while !list.read_some() {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        assert!(list.items().iter().all(|item| item.told.is_some()));
     }
 }

@@ -356,6 +356,7 @@ fn rows(ui: &mut egui::Ui, replays: &mut Replays, shown: &[usize]) -> Option<Rep
                 item.is_some_and(|item| replays.chosen.as_deref() == Some(item.file()))
             };
             let none = !shown.iter().any(is_chosen);
+            let mut visible = Vec::new();
             for &index in shown {
                 let Some(item) = replays.list.items().get(index) else { continue };
                 let chosen = replays.chosen.as_deref() == Some(item.file());
@@ -363,6 +364,9 @@ fn rows(ui: &mut egui::Ui, replays: &mut Replays, shown: &[usize]) -> Option<Rep
                 let is_stop = chosen || none && shown.first() == Some(&index);
                 let (response, asked) =
                     card::show(ui, item, (chosen, is_stop), &mut replays.pictures, pieces);
+                if ui.is_rect_visible(response.rect) {
+                    visible.push(index);
+                }
                 if chosen && std::mem::take(&mut replays.show_chosen) {
                     response.scroll_to_me(None);
                 }
@@ -372,6 +376,7 @@ fn rows(ui: &mut egui::Ui, replays: &mut Replays, shown: &[usize]) -> Option<Rep
                     clicked = Some(item.file().to_owned());
                 }
             }
+            replays.list.visible = visible;
             if clicked.is_some() {
                 replays.chosen = clicked;
             }

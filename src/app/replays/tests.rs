@@ -127,6 +127,20 @@ fn replays_are_listed_newest_first_with_players_and_result() {
 }
 
 #[test]
+fn the_list_knows_which_rows_are_visible() {
+    let names: Vec<String> = (0..30).map(|n| format!("{n:02}.ron")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let folder = folder_of(&names, &replay_text());
+    let mut window = window(folder.path());
+    let visible = &window.state().replays.list.visible;
+    assert!(visible.contains(&0) && visible.len() < 15, "{visible:?}");
+    press(&mut window, Modifiers::NONE, Key::End);
+    window.run_steps(60);
+    let visible = &window.state().replays.list.visible;
+    assert!(visible.contains(&29) && !visible.contains(&0), "{visible:?}");
+}
+
+#[test]
 fn search_and_filter_come_with_many_replays() {
     let few = folder_of(&["a.ron", "b.ron"], &replay_text());
     let mut window_of_few = window(few.path());

@@ -12,7 +12,8 @@ pub const MOST_RECENT: usize = 20;
 
 /// The name of the folder of the latest matches.
 const RECENT: &str = "recent";
-/// What the names of their files begin with, before the time at which the match was first kept.
+/// What the names of their files begin with, before the time at which the match was first kept. It orders them,
+/// so it is later than that of all others even where the clock was set back.
 const PREFIX: &str = "recent-";
 
 /// The folder of the replays that the user saved, in the data folder.
@@ -52,7 +53,8 @@ pub fn keep(
 ) -> Result<PathBuf, StoreError> {
     let folder = recent(saved);
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-    let fresh = folder.join(format!("{PREFIX}{now:010}-{name}"));
+    let latest = listed(&folder)?.last().map_or(0, |(seconds, _)| seconds.saturating_add(1));
+    let fresh = folder.join(format!("{PREFIX}{:010}-{name}", now.max(latest)));
     let fresh = store::write_new(&fresh, replay.as_bytes())?;
     let file = match before {
         // A backup of what stood there would never be removed.
@@ -66,15 +68,22 @@ pub fn keep(
     Ok(file)
 }
 
-/// Removes the oldest of the latest matches that are too many, but never `newest` nor a file of
-/// another kind of name.
-fn prune(folder: &Path, newest: &Path) -> Result<(), StoreError> {
+/// The files of the latest matches with their times, the oldest first.
+fn listed(folder: &Path) -> Result<Vec<(u64, PathBuf)>, StoreError> {
     let mut kept: Vec<_> = store::list_if_there(folder)?
         .into_iter()
-        .filter(|file| file != newest && store::is_file(file))
+        .filter(|file| store::is_file(file))
         .filter_map(|file| Some((recent_name(&file)?.0, file)))
         .collect();
     kept.sort();
+    Ok(kept)
+}
+
+/// Removes the oldest of the latest matches that are too many, but never `newest` nor a file of
+/// another kind of name.
+fn prune(folder: &Path, newest: &Path) -> Result<(), StoreError> {
+    let mut kept = listed(folder)?;
+    kept.retain(|(_, file)| file != newest);
     let most = MOST_RECENT - 1;
     for (_, file) in &kept[..kept.len().saturating_sub(most)] {
         store::remove(file)?;
@@ -113,5 +122,22 @@ mod tests {
         assert_eq!(store::list(&folder).unwrap().len(), MOST_RECENT + others.len());
         let second = keep(&saved, None, "cops-duel.ron", "another").unwrap();
         assert_ne!(second, newest, "each match has a file of its own");
+    }
+
+    #[test]
+    fn after_the_clock_was_set_back_the_newest_matches_stay() {
+        let data = tempfile::tempdir().unwrap();
+        let saved = saved(data.path());
+        let folder = recent(&saved);
+        // From the year 2200.
+        let old = |n: u64| folder.join(format!("recent-{}-mnk-3x3x3.ron", 7_258_118_400 + n));
+        for n in 0..MOST_RECENT as u64 {
+            store::write(&old(n), b"x").unwrap();
+        }
+        let fresh: Vec<_> =
+            (0..3).map(|_| keep(&saved, None, "cops-duel.ron", "a match").unwrap()).collect();
+        assert!(fresh.iter().all(|file| store::exists(file)), "{fresh:?}");
+        assert!((0..3).all(|n| !store::exists(&old(n))), "the oldest are gone");
+        assert_eq!(store::list(&folder).unwrap().len(), MOST_RECENT);
     }
 }

@@ -5,6 +5,7 @@ mod file;
 mod file_ops;
 mod foreign;
 mod rules;
+mod text;
 
 pub use crate::platform::store::{
     MAX_BYTES, StoreError, read, read_file, remove_leftovers, write, write_new, write_readable,
@@ -20,3 +21,4 @@ pub use rules::{
     Property, PropertyKind, RuleError, capitalised, from_text as rule_from_text,
     to_text as rule_to_text,
 };
+pub use text::{decoded, text_lines};

@@ -151,7 +151,14 @@ pub fn rename(file: &Path, to: &Path) -> Result<(), StoreError> {
 }
 
 /// The sign that this program works on something, in the form of a locked file; until it is dropped.
-pub struct Lock(#[allow(dead_code, reason = "the lock goes with the file")] fs::File);
+pub struct Lock(fs::File);
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // As of a [`GrowingFile`].
+        let _ = self.0.unlock();
+    }
+}
 
 impl Lock {
     /// Locks a file, which is created or emptied; `None` if somebody else holds it. Where the system

@@ -1,12 +1,13 @@
 //! Videos, which another program makes of pictures: ffmpeg, where it is installed.
 
+use super::program::Helper;
 use super::temporary::Listed;
 use std::env;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{ChildStdin, Command, Stdio};
 use tempfile::TempDir;
 
 /// How many pictures of a video are shown in a second.
@@ -66,9 +67,9 @@ fn ffmpeg_in(path: &OsStr) -> Option<PathBuf> {
     folders.map(|folder| folder.join(&name)).find(|file| file.is_file())
 }
 
-/// A video that is being made. Dropping it ends ffmpeg.
+/// A video that is being made. Dropping it ends ffmpeg, and so does a signal that ends this program.
 pub struct Video {
-    child: Child,
+    program: Helper,
     pictures: Option<ChildStdin>,
     kind: VideoKind,
     // In this order: what is removed goes from the list last.
@@ -111,9 +112,9 @@ impl Video {
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(File::create(folder.path().join("log"))?);
-        let mut child = command.spawn()?;
-        let pictures = child.stdin.take();
-        Ok(Self { child, pictures, kind, folder, _listed: listed })
+        let mut program = Helper::start(command)?;
+        let pictures = program.take_input();
+        Ok(Self { program, pictures, kind, folder, _listed: listed })
     }
 
     /// Adds a picture so many times: three bytes for each pixel, row by row from the top.
@@ -125,7 +126,7 @@ impl Video {
             let written = self.pictures.as_mut().map(|pipe| pipe.write_all(picture));
             if !matches!(written, Some(Ok(()))) {
                 self.pictures = None;
-                let _ = self.child.wait();
+                self.program.wait();
                 return Err(self.complaint());
             }
         }
@@ -138,7 +139,7 @@ impl Video {
     /// What ffmpeg said if it failed.
     pub fn finish(mut self) -> Result<Vec<u8>, VideoError> {
         self.pictures = None;
-        if !self.child.wait()?.success() {
+        if !self.program.wait() {
             return Err(self.complaint());
         }
         Ok(fs::read(self.folder.path().join(self.kind.file()))?)
@@ -150,13 +151,6 @@ impl Video {
         let log = String::from_utf8_lossy(&log);
         let last = log.lines().rfind(|line| !line.trim().is_empty());
         VideoError::Failed(last.unwrap_or("it did not say why").trim().to_owned())
-    }
-}
-
-impl Drop for Video {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 
@@ -201,14 +195,36 @@ mod tests {
     }
 
     #[test]
-    fn it_is_ended_with_the_video() {
-        let video = start("exec sleep 1000", VideoKind::Mp4, [2, 2]);
-        let process = video.child.id().to_string();
-        let runs =
-            || Command::new("kill").args(["-0", &process]).output().unwrap().status.success();
-        assert!(runs());
+    fn it_is_ended_with_the_video_and_with_this_program() {
+        let video = start("sleep 1000 & echo $$ $! >&2; wait", VideoKind::Mp4, [2, 2]);
+        assert!(video.program.is_killed_at_the_end());
+        let log = || fs::read_to_string(video.folder.path().join("log")).unwrap();
+        while !log().ends_with('\n') {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        let processes: Vec<String> = log().split_whitespace().map(str::to_owned).collect();
+        let runs = |process: &String| {
+            let state = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+            !state.is_empty() && !state.contains(") Z")
+        };
+        assert!(processes.len() == 2 && (!cfg!(target_os = "linux") || processes.iter().all(runs)));
         drop(video);
-        assert!(!runs());
+        assert!(!runs(&processes[0]));
+        // Its child is killed too, but nobody here waits for that.
+        let mut tries = 0;
+        while runs(&processes[1]) && tries < 10_000 {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+            tries += 1;
+        }
+        assert!(!runs(&processes[1]));
+    }
+
+    #[test]
+    fn one_that_has_ended_is_not_killed_any_more() {
+        let mut video = start("cat >/dev/null", VideoKind::Mp4, [2, 2]);
+        video.pictures = None;
+        assert!(video.program.wait());
+        assert!(!video.program.is_killed_at_the_end(), "its number may be that of another one");
     }
 
     #[test]
@@ -217,6 +233,12 @@ mod tests {
         let file = folder.path().join("ffmpeg");
         fs::write(&file, "").unwrap();
         assert_eq!(ffmpeg_in(folder.path().as_os_str()), Some(file));
-        assert_eq!(ffmpeg_in(OsStr::new(".:bin:")), None);
+        // The same folder, as a path from where this test was started.
+        let here = env::current_dir().unwrap();
+        let up: PathBuf = here.components().skip(1).map(|_| "..").collect();
+        let below_root = folder.path().strip_prefix("/").unwrap();
+        let relative = up.join(below_root);
+        assert!(relative.is_relative() && relative.join("ffmpeg").is_file());
+        assert_eq!(ffmpeg_in(relative.as_os_str()), None);
     }
 }

@@ -7,7 +7,7 @@
 use super::level::{FORMAT, MAX_SIDE, MnkFile, MnkRules, Stone};
 use super::rules::{Mnk, MnkAction};
 use outwit_core::grid::{Cell, Grid};
-use outwit_core::levels::Fault;
+use outwit_core::levels::{Fault, decoded, text_lines};
 use outwit_core::play::Match;
 use outwit_kit::{Converted, ForeignFormats};
 
@@ -27,8 +27,7 @@ pub struct PiskvorkGame {
 
 /// Reads a game; `None` if the text is in neither format.
 pub fn parse(text: &str) -> Option<PiskvorkGame> {
-    let text = text.trim_start_matches('\u{feff}');
-    let mut lines = text.lines().map(str::trim);
+    let mut lines = text_lines(text).map(str::trim);
     let first = lines.next()?;
     if let Some(rest) = first.strip_prefix("Piskvorky ") {
         let (width, rest) = rest.split_once('x')?;
@@ -143,16 +142,21 @@ fn write(
 pub(super) const FORMATS: ForeignFormats<Mnk> = ForeignFormats {
     title: |_| None,
     endings: &["psq", "rec"],
+    content: "a game of Piskvork: a line such as 'Piskvorky 20x20, 0:0, 0' or the names of two \
+              players, then a move x,y,milliseconds on each line",
     read: |bytes, stem| {
-        let game = parse(std::str::from_utf8(bytes).ok()?)?;
+        // The names of the players, in whatever encoding, are not needed.
+        let game = parse(&decoded(bytes)?)?;
         Some(level(&game, stem).map(|level| vec![level]))
     },
     score: |bytes, ending| {
-        let is_game = std::str::from_utf8(bytes).is_ok_and(|text| parse(text).is_some());
-        match ending {
-            "psq" | "rec" if is_game => 1.0,
-            _ if bytes.starts_with(b"Piskvorky ") => 1.0,
-            _ => 0.0,
+        let is_named = ["psq", "rec"].iter().any(|known| ending.eq_ignore_ascii_case(known));
+        match is_named && decoded(bytes).is_some_and(|text| parse(&text).is_some()) {
+            true => 1.0,
+            false if bytes.starts_with(b"Piskvorky ") => 1.0,
+            // As of a level of Sokoban without any board: who names it so wants to know why.
+            false if is_named => 0.6,
+            false => 0.0,
         }
     },
     skipped: |_| Vec::new(),

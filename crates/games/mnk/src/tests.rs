@@ -4,7 +4,7 @@ use super::notation::{cell_name, read, write};
 use super::*;
 use outwit_core::grid::Cell;
 use outwit_core::play::{CheckedLevel, Game, StopFlag};
-use outwit_kit::read_level;
+use outwit_kit::{DynGame, Erased, read_level};
 use outwit_levels::{BUILT_IN, built_in};
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -152,6 +152,14 @@ fn games_of_piskvork_are_read_and_written() {
     assert_eq!((level.map.len(), level.map[7].as_str()), (15, ".......X......."));
     let rec = read_level::<Mnk>(b"human\nbrain\n9,9,0\n10,9\n", "a.rec").unwrap();
     assert_eq!((rec.map.len(), &rec.map[9][9..11]), (20, "XO"));
+    // Names in the encoding of their system, and the line ends of another one.
+    let czech = b"Piskvorky 20x20, 0:11, 1\r10,10,0\r11,11,1\rhra\xe8\rpbrain-\xec\xb9.exe\r-1\r";
+    let level = read_level::<Mnk>(czech, "a.PSQ").unwrap();
+    assert_eq!((level.map[9].find('X'), level.map[10].find('O')), (Some(9), Some(10)));
+    assert!(Erased::<Mnk>::NEW.format_score(czech, "a.PSQ") > 0.9);
+    let why = |bytes: &[u8]| read_level::<Mnk>(bytes, "a.psq").unwrap_err()[0].to_string();
+    assert!(why(b"a letter").contains("no level in this psq file; it should hold a game of"));
+    assert!(why(b"X\0\xff").contains("this is not text"));
     for wrong in [
         "Piskvorky 15x15, 0:0, 0\n16,1,0\n",
         "Piskvorky 15x15, 0:0, 0\n1,1,0\n1,1,0\n",

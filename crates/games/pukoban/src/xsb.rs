@@ -4,22 +4,23 @@
 //! below it, or a `Title:` line; `Author:` and `Comment:` are understood too. A comment of several
 //! lines ends at `Comment-End:` or before the next board, since many files lack the former. Rows may be
 //! written in the run-length form. See the Sokoban wiki's pages on the level format. Bytes that are not
-//! UTF-8 are read as Windows-1252, in which many old collections are written.
+//! UTF-8 are read as Windows-1252, in which many old collections are written. Boards of other games, which
+//! a line such as `Variant: Hexoban` names, are not read.
 
 mod blocks;
-mod encoding;
+mod lines;
 
 use super::Pukoban;
 use super::level::{FORMAT, PukobanFile, PukobanRules, Tile};
-use blocks::{Block, Board, Line, Paragraph, Skipped, blocks};
-use encoding::decoded;
+use blocks::{Block, Board, Line, Paragraph, Reader, Skipped, blocks};
 use outwit_core::escape::is_visible;
-use outwit_core::levels::{Fault, MAX_ABOUT, MAX_AUTHOR, MAX_NAME, RuleSet, cut};
+use outwit_core::levels::{Fault, MAX_ABOUT, MAX_AUTHOR, MAX_NAME, RuleSet, cut, decoded};
 use outwit_kit::{Converted, ForeignFormats};
 
 /// XSB and SOK files.
 pub(super) const FORMATS: ForeignFormats<Pukoban> = ForeignFormats {
     endings: &["xsb", "sok"],
+    content: "boards of Sokoban: # for walls, @ for the player, $ for boxes, . for goals",
     read,
     score,
     title,
@@ -36,6 +37,8 @@ struct Notes {
     caption: Option<String>,
     author: Option<String>,
     comment: Option<String>,
+    /// The game, from a line `Variant:` or `Game:`.
+    variant: Option<String>,
 }
 
 impl Notes {
@@ -45,12 +48,18 @@ impl Notes {
             "title" => &mut self.title,
             "author" => &mut self.author,
             "comment" => &mut self.comment,
+            "variant" | "game" => &mut self.variant,
             _ => return,
         };
         if slot.is_none() && !value.is_empty() {
             *slot = Some(value.clone());
         }
     }
+}
+
+/// Whether a line names the game of boards.
+fn is_variant(line: &Line) -> bool {
+    named(line).is_some_and(|(key, _)| matches!(key, "variant" | "game"))
 }
 
 /// Whether a line of text is a solution and so no title.
@@ -76,6 +85,7 @@ fn annotated(blocks: Vec<Block>) -> Vec<(Board, Notes)> {
     let mut coming = Notes::default();
     let mut blocks = blocks.into_iter().peekable();
     while let Some(block) = blocks.next() {
+        let is_first = levels.is_empty();
         let Paragraph { lines, below, above } = match block {
             Block::Paragraph(paragraph) => paragraph,
             Block::Board(board) => {
@@ -89,6 +99,10 @@ fn annotated(blocks: Vec<Block>) -> Vec<(Board, Notes)> {
             _ => &mut collection,
         };
         lines.iter().for_each(|line| owner.take(line));
+        if is_first {
+            // Of all boards, also where no blank line parts it from the first.
+            lines.iter().filter(|line| is_variant(line)).for_each(|line| collection.take(line));
+        }
         let Some(caption) = caption_in(&lines) else { continue };
         match levels.last_mut() {
             Some((_, notes)) if below && !above => notes.caption = Some(caption.into()),
@@ -100,6 +114,7 @@ fn annotated(blocks: Vec<Block>) -> Vec<(Board, Notes)> {
     }
     for (_, notes) in &mut levels {
         notes.author = notes.author.take().or_else(|| collection.author.clone());
+        notes.variant = notes.variant.take().or_else(|| collection.variant.clone());
     }
     if let [(_, only)] = levels.as_mut_slice() {
         only.title = only.title.take().or(collection.title);
@@ -107,17 +122,58 @@ fn annotated(blocks: Vec<Block>) -> Vec<(Board, Notes)> {
     levels
 }
 
+/// Whether a game of this name has the boards of Sokoban, in which a box moves from a square to one beside it.
+fn has_square_boards(game: &str) -> bool {
+    let first = game.split_whitespace().next().unwrap_or_default();
+    ["sokoban", "pukoban"].iter().any(|known| first.eq_ignore_ascii_case(known))
+}
+
+/// The boards of a text with what is said of each, and what was skipped.
+struct Collection {
+    boards: Vec<(Board, Notes)>,
+    reader: Reader,
+}
+
+impl Collection {
+    /// Those of a text; a board of another game is one that cannot be read.
+    ///
+    /// # Errors
+    /// If no board can be read, or the file is too large.
+    fn read(text: &str) -> Result<Self, Vec<Fault>> {
+        let mut reader = blocks(text)?;
+        let mut boards = annotated(std::mem::take(&mut reader.blocks));
+        let mut others = Vec::new();
+        for (board, notes) in &mut boards {
+            let Some(game) = notes.variant.as_ref().filter(|game| !has_square_boards(game)) else {
+                continue;
+            };
+            let what = format!("this is a board of {game}, and only those of Sokoban can be read");
+            let ((first, last), fault) = (board.lines, Fault::text(board.lines.0, 1, what));
+            others.push(fault.clone());
+            if board.fault.is_none() {
+                board.rows.clear();
+                board.fault = Some(fault.clone());
+                reader.skip(Skipped { first, last, what: "a board", why: Some(fault) });
+            }
+        }
+        let is_read = |(board, _): &(Board, Notes)| board.fault.is_none();
+        match others.first() {
+            Some(first) if !boards.iter().any(is_read) => {
+                Err(vec![first.clone().counted(others.len())])
+            }
+            _ => Ok(Self { boards, reader }),
+        }
+    }
+}
+
 /// Reads all levels of a text; `None` if there is no board in it. Levels without a title are called
 /// after `stem`, the name of the file. Beside others, a board that cannot be read becomes a level that
 /// cannot be played, so that all keep their numbers.
 pub fn read(bytes: &[u8], stem: &str) -> Option<Result<Vec<PukobanFile>, Vec<Fault>>> {
-    let text = decoded(bytes)?;
-    let reader = match blocks(&text) {
-        Ok(reader) => reader,
-        Err(faults) => return Some(Err(faults)),
-    };
-    let boards = annotated(reader.blocks);
-    (!boards.is_empty()).then(|| Ok(levels(boards, stem)))
+    match Collection::read(&decoded(bytes)?) {
+        Ok(Collection { boards, .. }) => (!boards.is_empty()).then(|| Ok(levels(boards, stem))),
+        Err(faults) => Some(Err(faults)),
+    }
 }
 
 fn levels(boards: Vec<(Board, Notes)>, stem: &str) -> Vec<PukobanFile> {
@@ -194,9 +250,8 @@ fn named(line: &Line) -> Option<(&str, &str)> {
 
 /// What [`read`] skips though it looks like a board or part of one, with its lines.
 pub fn skipped(bytes: &[u8]) -> Vec<String> {
-    let Some(reader) = decoded(bytes).and_then(|text| blocks(&text).ok()) else {
-        return Vec::new();
-    };
+    let read = decoded(bytes).and_then(|text| Collection::read(&text).ok());
+    let Some(Collection { reader, .. }) = read else { return Vec::new() };
     let said = |Skipped { first, last, what, why }: &Skipped| {
         let lines = match first == last {
             true => format!("line {first}"),
@@ -215,14 +270,11 @@ pub fn skipped(bytes: &[u8]) -> Vec<String> {
 /// How likely the bytes are such a text, from 0 to 1.
 pub fn score(bytes: &[u8], ending: &str) -> f32 {
     let named = ["xsb", "sok"].iter().any(|known| ending.eq_ignore_ascii_case(known));
-    let found = decoded(bytes).is_some_and(|text| {
-        blocks(&text).is_ok_and(|reader| {
-            reader.blocks.iter().any(|block| {
-                let Block::Board(board) = block else { return false };
-                board.fault.is_none() && board.has(Tile::is_player) && board.has(Tile::is_box)
-            })
-        })
-    });
+    let is_whole = |(board, _): &(Board, Notes)| {
+        board.fault.is_none() && board.has(Tile::is_player) && board.has(Tile::is_box)
+    };
+    let read = decoded(bytes).and_then(|text| Collection::read(&text).ok());
+    let found = read.is_some_and(|read| read.boards.iter().any(is_whole));
     match (named, found) {
         (true, true) => 0.99,
         (true, false) => 0.6,
@@ -234,7 +286,9 @@ pub fn score(bytes: &[u8], ending: &str) -> f32 {
 
 /// A value that a line can hold, and whether something of it was lost.
 fn one_line(value: &str) -> (String, bool) {
-    let line = value.split_whitespace().collect::<Vec<_>>().join(" ");
+    let is_gap = |symbol: char| symbol.is_whitespace() || symbol == '\0';
+    let words = value.split(is_gap).filter(|word| !word.is_empty());
+    let line = words.collect::<Vec<_>>().join(" ");
     let lost = line != value;
     (line, lost)
 }

@@ -9,6 +9,7 @@ use outwit_core::levels::read;
 use outwit_core::play::{AnalysisStep, Budget, ScoreSpec, StopFlag};
 use outwit_kit::{AnalyseOptions, DynGame, replay_game};
 use serde_json::json;
+use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 /// Let a planner think about one position and show how its answer came about.
@@ -21,7 +22,7 @@ use std::path::Path;
 #[derive(Args)]
 pub struct Arguments {
     /// A replay, a level id or a level file.
-    file: String,
+    file: OsString,
     /// The position after this many turns; the last one if not given.
     #[arg(long)]
     turn: Option<usize>,
@@ -85,12 +86,12 @@ fn row(step: &AnalysisStep, action: &str, score: ScoreSpec) -> String {
 }
 
 /// The game and the bytes of a replay, a level id or a level file.
-fn find(text: &str) -> Result<(&'static dyn DynGame, Vec<u8>, String), Failure> {
+fn find(text: &OsStr) -> Result<(&'static dyn DynGame, Vec<u8>, String), Failure> {
     let path = Path::new(text);
     if path.is_file() {
         let bytes = read(path)?;
         if let Some(id) = replay_game(&bytes) {
-            return Ok((game(&id)?, bytes, text.to_owned()));
+            return Ok((game(&id)?, bytes, text.to_string_lossy().into_owned()));
         }
     }
     let found = find_level(text, None)?;

@@ -25,6 +25,7 @@ use outwit_kit::{AnyLevel, CollectionEntry, DynGame, SearchEnd, SearchLimits};
 use outwit_levels::list_with;
 use outwit_mnk::Mnk;
 use serde_json::{Value, json};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// Measure the speed of rules and planners; use a release build.
@@ -42,7 +43,7 @@ pub struct Arguments {
     /// Compare on this level, an id or a file with one level or several, instead of on all built-in
     /// levels; may be repeated.
     #[arg(long, value_name = "LEVEL", requires = "game")]
-    level: Vec<String>,
+    level: Vec<OsString>,
     /// Compare only this planner; may be repeated.
     #[arg(long, requires = "game")]
     planner: Vec<String>,
@@ -426,7 +427,8 @@ fn levels(
     for text in &arguments.level {
         let path = Path::new(text);
         let bytes = if is_file(path) { read(path)? } else { Vec::new() };
-        let several = kind.read_collection(&bytes, text).unwrap_or_default();
+        let text = path.to_string_lossy();
+        let several = kind.read_collection(&bytes, &text).unwrap_or_default();
         if several.len() > 1 {
             for skipped in kind.skipped(&bytes) {
                 eprint_line(format_args!("{text}: skipped {skipped}"));
@@ -436,7 +438,7 @@ fn levels(
             };
             named.extend(several.into_iter().zip(1..).map(number));
         } else {
-            named.push((text.clone(), find_level(text, Some(kind))?.bytes));
+            named.push((text.into_owned(), find_level(path, Some(kind))?.bytes));
         }
     }
     let mut levels = Vec::new();

@@ -65,7 +65,7 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
 fn check(path: &Path) -> Result<Vec<(String, Vec<Fault>)>, Failure> {
     let name = path.display().to_string();
     let whole = |what: String| Ok(vec![(name.clone(), vec![Fault::whole(what)])]);
-    if let Some(found) = find_numbered(&name, None)? {
+    if let Some(found) = find_numbered(path, None)? {
         return Ok(vec![(name, found.kind.check(&found.bytes, ""))]);
     }
     if store::exists(path) && !store::is_file(path) {

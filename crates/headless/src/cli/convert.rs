@@ -9,6 +9,7 @@ use clap::Args;
 use outwit_core::levels::{write, write_new};
 use outwit_core::platform::store;
 use serde_json::json;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// Convert a level between Outwit's RON format and pictures or text.
@@ -25,7 +26,7 @@ use std::path::{Path, PathBuf};
 #[derive(Args)]
 pub struct Arguments {
     /// A level id or a file in any format.
-    input: String,
+    input: OsString,
     /// The file to write; its extension chooses the format. Or a folder, for all levels of the input; one
     /// that is not there yet ends with a slash.
     output: PathBuf,

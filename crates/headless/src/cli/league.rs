@@ -12,6 +12,7 @@ use outwit_kit::league::{
     FEW, Fixture, League, MOST_LEVELS, MOST_PLANNERS, MOST_RESULTS, Roster, Standing, play,
 };
 use serde_json::{Value, json};
+use std::ffi::OsString;
 
 /// Play the matches of a league without a window, one after the other, and print the table.
 ///
@@ -28,7 +29,7 @@ pub struct Arguments {
     planner: Vec<String>,
     /// A level id or a file; may be repeated [default: the game's first level].
     #[arg(long, value_name = "LEVEL")]
-    level: Vec<String>,
+    level: Vec<OsString>,
     /// Number of matches [default: one round].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MOST_RESULTS as i64))]
     matches: Option<u32>,
@@ -103,8 +104,11 @@ fn planners(kind: &dyn DynGame, roster: &Roster, named: &[String]) -> Result<Vec
 }
 
 /// The levels with their content.
-fn levels(kind: &'static dyn DynGame, named: &[String]) -> Result<Vec<(String, Vec<u8>)>, Failure> {
-    let first = [kind.first_level()];
+fn levels(
+    kind: &'static dyn DynGame,
+    named: &[OsString],
+) -> Result<Vec<(String, Vec<u8>)>, Failure> {
+    let first = [kind.first_level().into()];
     let named = if named.is_empty() { &first[..] } else { named };
     if named.len() > MOST_LEVELS {
         return Err(Failure::usage(format!("a league has at most {MOST_LEVELS} levels")));
@@ -117,7 +121,7 @@ fn levels(kind: &'static dyn DynGame, named: &[String]) -> Result<Vec<(String, V
             return Err(Failure::faults(&found.name(), &faults).into_usage());
         }
         if levels.iter().any(|(id, _)| *id == found.entry.id) {
-            return Err(Failure::usage(format!("level '{name}' is given twice")));
+            return Err(Failure::usage(format!("level '{}' is given twice", found.entry.id)));
         }
         levels.push((found.entry.id, found.bytes));
     }

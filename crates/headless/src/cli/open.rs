@@ -36,8 +36,10 @@ fn recognised(file: &Path) -> Result<Wanted, Failure> {
     }
     let shown = file.to_string_lossy();
     let mut level = level_in(file, &shown, None)?;
+    let mut numbered = file.as_os_str().to_owned();
+    numbered.push("#1");
     if level.kind.read_collection(&level.bytes, &shown).is_ok_and(|levels| levels.len() > 1)
-        && let Some(first) = find_numbered(&format!("{shown}#1"), Some(level.kind))?
+        && let Some(first) = find_numbered(numbered, Some(level.kind))?
     {
         level = first;
     }

@@ -8,6 +8,7 @@ use super::{Answer, ExitStatus, print_json, print_line};
 use clap::{Args, ValueEnum};
 use outwit_core::levels::write;
 use serde_json::json;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// Save a picture of a level as the board shows it when a match begins.
@@ -18,7 +19,7 @@ use std::path::PathBuf;
 #[derive(Args)]
 pub struct Arguments {
     /// A level id or a file in any format.
-    level: String,
+    level: OsString,
     /// The file to write.
     output: PathBuf,
     /// The game, for pictures and texts that do not name it themselves.

@@ -11,6 +11,7 @@ use outwit_core::levels::{Fault, read};
 use outwit_core::play::{AllowedPrograms, Budget, Player};
 use outwit_kit::{DynGame, replay_game};
 use outwit_levels::Entry;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -29,7 +30,7 @@ pub struct Arguments {
     #[arg(required_unless_present = "replay")]
     game: Option<String>,
     /// A level id or a file [default: the game's first level].
-    level: Option<String>,
+    level: Option<OsString>,
     /// Watch this replay. It contains the game, the level and the players.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "level", "seats", "beside", "seed", "budget"])]
     replay: Option<PathBuf>,
@@ -65,7 +66,7 @@ pub struct Arguments {
 #[derive(Args)]
 pub struct EditArguments {
     /// A level id or a file. A built-in level opens as a copy.
-    level: Option<String>,
+    level: Option<OsString>,
 }
 
 /// The level to edit.
@@ -258,7 +259,7 @@ fn to_show_beside(
 fn to_play(game: &str, arguments: &Arguments) -> Result<Result<Wanted, Answer>, Failure> {
     let kind = names::game(game)?;
     let first = kind.first_level();
-    let found = find_level(arguments.level.as_deref().unwrap_or(&first), Some(kind))?;
+    let found = find_level(arguments.level.as_deref().unwrap_or(first.as_ref()), Some(kind))?;
     let level = kind
         .read(&found.bytes, &found.name())
         .map_err(|faults| Failure::faults(&found.name(), &faults))?;

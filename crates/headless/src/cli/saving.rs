@@ -11,6 +11,7 @@ use outwit_core::platform::task::{MOST_THREADS, limit_cores};
 use outwit_core::play::{Budget, TimeControl};
 use outwit_core::tournament::{Contest, ContestLevel, FinishedGame, Journal, Scoreboard, Share};
 use outwit_kit::DynGame;
+use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -146,7 +147,7 @@ impl Saving {
 /// the game's first one.
 pub fn requested_level(
     kind: &'static dyn DynGame,
-    level: Option<&str>,
+    level: Option<&OsStr>,
     saved: Option<&Contest>,
 ) -> Result<ContestLevel, Failure> {
     if let Some(saved) = saved
@@ -162,7 +163,7 @@ pub fn requested_level(
         return Ok(saved.level.clone());
     }
     let first = kind.first_level();
-    let found = find_level(level.unwrap_or(&first), Some(kind))?;
+    let found = find_level(level.unwrap_or(first.as_ref()), Some(kind))?;
     let level = kind
         .convert(&found.bytes, &found.name(), &[], "ron")
         .map_err(|faults| Failure::faults(&found.name(), &faults))?;

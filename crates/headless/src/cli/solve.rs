@@ -15,6 +15,7 @@ use outwit_core::play::Budget;
 use outwit_core::search::{TRACE_EVENTS, TraceFormat};
 use outwit_kit::{ParetoFront, Solution, SolveOptions, SolveProgress};
 use serde_json::json;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 /// Solve a level: print its exact value, or the result of a planner.
@@ -30,7 +31,7 @@ use std::path::{Path, PathBuf};
 #[derive(Args)]
 pub struct Arguments {
     /// A level id or a file in any format.
-    level: String,
+    level: OsString,
     /// Use this planner instead of the exact method.
     #[arg(long)]
     planner: Option<String>,
@@ -60,7 +61,7 @@ pub struct Arguments {
         allow_hyphen_values = true,
         conflicts_with_all = ["planner", "budget", "seconds", "memory", "start", "search_trace"]
     )]
-    moves: Option<String>,
+    moves: Option<OsString>,
     /// Write the planner's search, event by event, as a search trace for the Posthoc visualiser: as YAML or
     /// JSON, as the ending of the file's name says.
     #[arg(long, value_name = "FILE.yaml|FILE.json", requires = "planner")]
@@ -204,12 +205,12 @@ fn within<T: Clone + Send + Sync + 'static>(
 }
 
 /// Plays moves instead of solving, and says how the match ends.
-fn play_moves(arguments: &Arguments, found: &FoundLevel, moves: &str) -> ExitStatus {
+fn play_moves(arguments: &Arguments, found: &FoundLevel, moves: &OsStr) -> ExitStatus {
     let file = Path::new(moves);
     let text = if store::is_file(file) {
         String::from_utf8_lossy(&read(file)?).into_owned()
     } else {
-        moves.to_owned()
+        moves.to_string_lossy().into_owned()
     };
     let level = found.kind.read(&found.bytes, &found.name());
     let played = level

@@ -7,7 +7,8 @@ use outwit_core::levels::{no_level, read};
 use outwit_core::platform::store;
 use outwit_kit::DynGame;
 use outwit_levels::{Entry, Source, built_in, list, unreadable, user_levels};
-use std::path::Path;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 
 /// A level with its game.
 pub struct FoundLevel {
@@ -31,7 +32,20 @@ impl FoundLevel {
 
 /// The level that `text` names: an id such as `racetrack/first-lap`, its second half if the game is
 /// known, or a path. `PATH#3` is the third level of a file that holds several.
-pub fn find_level(text: &str, game: Option<&'static dyn DynGame>) -> Result<FoundLevel, Failure> {
+pub fn find_level(
+    named: impl AsRef<OsStr>,
+    game: Option<&'static dyn DynGame>,
+) -> Result<FoundLevel, Failure> {
+    let path = Path::new(named.as_ref());
+    let Some(text) = path.to_str() else {
+        // No id is like this, but a path may be.
+        let shown = path.to_string_lossy();
+        return match store::exists(path) {
+            true => level_in(path, &shown, game),
+            false => find_numbered(path, game)?
+                .ok_or_else(|| Failure::usage(format!("there is no file '{shown}'"))),
+        };
+    };
     let with_game = game.map(|kind| format!("{}/{text}", kind.id()));
     for id in [Some(text.to_owned()), with_game].into_iter().flatten() {
         if let Some((of, _)) = id.split_once('/')
@@ -51,7 +65,6 @@ pub fn find_level(text: &str, game: Option<&'static dyn DynGame>) -> Result<Foun
             return Ok(FoundLevel { kind: registered, entry, bytes });
         }
     }
-    let path = Path::new(text);
     if !store::exists(path) && game.is_none() && !text.contains('/') {
         let named: Vec<Entry> = all_entries(None).filter(|entry| entry.stem() == text).collect();
         match named.as_slice() {
@@ -88,17 +101,15 @@ pub fn level_in(
 
 /// The level that `PATH#3` names, counted from 1; `None` if `PATH` is not a file.
 pub fn find_numbered(
-    text: &str,
+    named: impl AsRef<OsStr>,
     game: Option<&'static dyn DynGame>,
 ) -> Result<Option<FoundLevel>, Failure> {
-    let numbered = text.rsplit_once('#').filter(|_| !store::exists(Path::new(text)));
-    let Some((file, Ok(number))) = numbered.map(|(file, n)| (file, n.parse::<usize>())) else {
-        return Ok(None);
-    };
-    if !store::is_file(Path::new(file)) {
-        return Ok(None);
-    }
-    let bytes = read(Path::new(file))?;
+    let path = Path::new(named.as_ref());
+    let numbered =
+        split_number(path).filter(|(file, _)| !store::exists(path) && store::is_file(file));
+    let Some((path, number)) = numbered else { return Ok(None) };
+    let bytes = read(&path)?;
+    let (text, file) = (named.as_ref().to_string_lossy(), &*path.to_string_lossy());
     let kind = match game {
         Some(kind) => kind,
         None => recognise(&bytes, file)?,
@@ -110,8 +121,26 @@ pub fn find_numbered(
         let last = levels.len();
         return Err(Failure::usage(format!("{file} has no level {number}; the last is #{last}")));
     };
-    let entry = Entry { id: text.into(), source: Source::Draft(level.text.as_str().into()) };
+    let source = Source::Draft(level.text.as_str().into());
+    let entry = Entry { id: text.into_owned(), source };
     Ok(Some(FoundLevel { kind, entry, bytes: level.text.clone().into_bytes() }))
+}
+
+/// The file and the number of `PATH#3`. The path need not be UTF-8 where the system's own are not.
+fn split_number(path: &Path) -> Option<(PathBuf, usize)> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        let bytes = path.as_os_str().as_bytes();
+        let at = bytes.iter().rposition(|&byte| byte == b'#')?;
+        let number = str::from_utf8(&bytes[at + 1..]).ok()?.parse().ok()?;
+        Some((OsStr::from_bytes(&bytes[..at]).into(), number))
+    }
+    #[cfg(not(unix))]
+    {
+        let (file, number) = path.to_str()?.rsplit_once('#')?;
+        Some((file.into(), number.parse().ok()?))
+    }
 }
 
 /// The game that a level in any format belongs to.
@@ -150,4 +179,31 @@ fn unknown(text: &str, game: Option<&'static dyn DynGame>) -> String {
     let unreadable = unreadable(user_levels().as_deref(), games.map(|kind| kind.id()));
     let hidden = unreadable.first().map(|error| format!(" (your levels cannot be read: {error})"));
     format!("there is no level or file '{text}'; {hint}{}", hidden.unwrap_or_default())
+}
+
+#[cfg(all(test, target_os = "linux"))]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use std::os::unix::ffi::OsStrExt;
+
+    #[test]
+    fn a_path_need_not_be_utf_8() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join(OsStr::from_bytes(b"caf\xe9.xsb"));
+        std::fs::write(&file, "#####\n#@$.#\n#####\n\n######\n#@-$.#\n######\n").unwrap();
+        assert!(file.to_str().is_none());
+        let found = find_level(&file, None).unwrap();
+        assert_eq!(found.kind.id(), "pukoban");
+        assert!(matches!(&found.entry.source, Source::File(path) if *path == file));
+        let numbered = |number: &str| {
+            let mut named = file.as_os_str().to_owned();
+            named.push(number);
+            find_level(&named, None)
+        };
+        assert!(String::from_utf8(numbered("#2").unwrap().bytes).unwrap().contains("#@-$.#"));
+        let why = |number| numbered(number).err().unwrap().lines.join(" ");
+        assert!(why("#3").contains("the last is #2"), "{}", why("#3"));
+        assert!(why("x").contains("there is no file"), "{}", why("x"));
+    }
 }

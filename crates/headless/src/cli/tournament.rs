@@ -17,6 +17,7 @@ use outwit_core::tournament::{Contest, ContestLevel, Entrant, Entrants, OpeningS
 use outwit_kit::tournament::{ContestError, contest, given_openings, usual_openings};
 use outwit_kit::{DynGame, responder_seat};
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// Play matches between planners without a window, on all cores, and print the results.
@@ -30,7 +31,7 @@ pub struct Arguments {
     /// The game.
     game: String,
     /// A level id or a file [default: the game's first level].
-    level: Option<String>,
+    level: Option<OsString>,
     /// Who takes a seat: planners separated by commas, or engine:PATH for another program, where the
     /// game has a protocol for engines. A planner may have a budget of its own, as in
     /// thief=schemer@50ms,schemer@5s+100ms. Can be given once per seat.

@@ -8,7 +8,7 @@ use super::reading::{newer_format, own_format};
 use super::spec::{Converted, GameSpec};
 use outwit_core::escape::is_visible;
 use outwit_core::grid::Grid;
-use outwit_core::levels::{Fault, LevelFile, MAX_NAME, MAX_SIDE, RuleSet, cut};
+use outwit_core::levels::{Fault, LevelFile, MAX_NAME, MAX_SIDE, RuleSet, cut, decoded};
 use std::path::Path;
 
 /// The maximum length of a title that is made from a file's name, in characters; it leaves room for the
@@ -51,6 +51,28 @@ pub fn skipped<G: GameSpec>(bytes: &[u8]) -> Vec<String> {
         Some(formats) if !is_common => (formats.skipped)(bytes),
         _ => Vec::new(),
     }
+}
+
+/// Why bytes hold no level of the format that the file's extension names; `None` if it names none.
+pub fn missing<G: GameSpec>(bytes: &[u8], name: &str) -> Option<Fault> {
+    let ending = Path::new(name).extension()?.to_str()?.to_lowercase();
+    if ending == "txt" {
+        // Other texts are read as maps.
+        return Some(Fault::whole(
+            "this is no level file, but no map begins with a bracket either",
+        ));
+    }
+    if ending == "png" {
+        return Some(Fault::whole("this is not a PNG picture, though its name ends in png"));
+    }
+    let formats = G::MAPS.foreign_formats.filter(|it| it.endings.contains(&ending.as_str()))?;
+    Some(match decoded(bytes) {
+        None => Fault::whole("this is not text: there are control characters in it"),
+        Some(_) => Fault::whole(format!(
+            "there is no level in this {ending} file; it should hold {}",
+            formats.content
+        )),
+    })
 }
 
 /// Extensions of the formats that levels of the game are written in, without the dot.

@@ -8,7 +8,8 @@ use crate::{Converted, GameSpec};
 use crate::{Placement, TileKind, blank};
 use outwit_core::grid::Cell;
 use outwit_core::levels::{
-    Fault, LevelFile, MAX_SIDE, RuleSet, count_characters, foreign_file, read_ron, write_ron,
+    Fault, LevelFile, MAX_SIDE, RuleSet, count_characters, foreign_file, read_ron, text_lines,
+    write_ron,
 };
 
 /// The maximum number of different unknown characters in the list of faults.
@@ -57,11 +58,7 @@ fn header(lines: &[&str]) -> Option<Header> {
 
 /// The lines without what editors add at line ends and file ends.
 fn lines(text: &str) -> Vec<&str> {
-    let mut lines: Vec<&str> = text
-        .trim_start_matches('\u{feff}')
-        .split('\n')
-        .map(|line| line.strip_suffix('\r').unwrap_or(line))
-        .collect();
+    let mut lines: Vec<&str> = text_lines(text).collect();
     while lines.last().is_some_and(|line| line.trim().is_empty()) {
         lines.pop();
     }

@@ -2,7 +2,7 @@
 
 use crate::exploit::{ExploitError, responder_seat, without_responder};
 use crate::{DynGame, FaultyLevel, PlannerInfo};
-use outwit_core::levels::Fault;
+use outwit_core::levels::{Fault, text_lines};
 use outwit_core::play::{SetupError, TimeControl, check_engine_budget};
 use outwit_core::tournament::{
     Contest, ContestLevel, Entrants, MOST_ENTRANTS, MOST_GAMES, OpeningSource,
@@ -113,11 +113,17 @@ pub fn usual_openings(kind: &dyn DynGame, level: &ContestLevel) -> Option<Openin
     kind.finds_openings(&level).then_some(OpeningSource::Found)
 }
 
+/// The most openings of a contest. Each is checked before the first game begins.
+const MOST_OPENINGS: usize = 10_000;
+/// The most bytes of an opening: more than the moves on the largest board take.
+const LONGEST_OPENING: usize = 30_000;
+
 /// The openings of a text: one a line, in the game's notation of moves. Empty lines and those that begin
 /// with `#` are skipped.
 ///
 /// # Errors
-/// If there are none, the game knows no openings, or a line breaks its rules on this level.
+/// If there are none or more than 10,000, the game knows no openings, or a line is longer than 30,000 bytes or
+/// breaks the game's rules on this level.
 pub fn given_openings(
     kind: &dyn DynGame,
     level: &ContestLevel,
@@ -126,12 +132,22 @@ pub fn given_openings(
     let level =
         kind.read(level.text.as_bytes(), "").map_err(|faults| FaultyLevel(faults).to_string())?;
     let mut openings = Vec::new();
-    for (number, line) in text.lines().enumerate() {
+    for (number, line) in (1..).zip(text_lines(text)) {
         let opening = line.trim();
         if opening.is_empty() || opening.starts_with('#') {
             continue;
         }
-        kind.check_opening(&level, opening).map_err(|why| format!("line {}: {why}", number + 1))?;
+        if openings.len() == MOST_OPENINGS {
+            return Err(format!("line {number}: there are more than {MOST_OPENINGS} openings"));
+        }
+        if opening.len() > LONGEST_OPENING {
+            let length = opening.len();
+            return Err(format!(
+                "line {number} has {length} bytes, and {LONGEST_OPENING} are the maximum: write each \
+                 opening on a line of its own"
+            ));
+        }
+        kind.check_opening(&level, opening).map_err(|why| format!("line {number}: {why}"))?;
         openings.push(opening.to_owned());
     }
     match openings.is_empty() {

@@ -14,6 +14,8 @@ use std::rc::Rc;
 const COLOURS: usize = 255;
 /// How many pixels the colours are chosen from: one of so many. 1 is the best, 30 the quickest.
 const SAMPLES: i32 = 8;
+/// Of larger pictures than this, in pixels, the colours are chosen from a part.
+const MOST_SAMPLED: usize = 1 << 19;
 
 /// An animated picture that is written frame by frame.
 pub trait AnimationFile {
@@ -21,7 +23,7 @@ pub trait AnimationFile {
     ///
     /// # Errors
     /// Why it cannot be written.
-    fn add(&mut self, image: &ColorImage, hundredths: u16) -> Result<(), String>;
+    fn add(&mut self, image: ColorImage, hundredths: u16) -> Result<(), String>;
     /// The file.
     ///
     /// # Errors
@@ -89,10 +91,10 @@ impl Apng {
 }
 
 impl AnimationFile for Apng {
-    fn add(&mut self, image: &ColorImage, hundredths: u16) -> Result<(), String> {
+    fn add(&mut self, image: ColorImage, hundredths: u16) -> Result<(), String> {
         let all = [0, 0, image.size[0], image.size[1]];
         let [left, top, width, height] =
-            self.last.as_ref().map_or(all, |last| changed(last, image));
+            self.last.as_ref().map_or(all, |last| changed(last, &image));
         let rows = (top..top + height).flat_map(|y| {
             let from = y * self.width + left;
             &image.pixels[from..from + width]
@@ -107,7 +109,7 @@ impl AnimationFile for Apng {
             writer.write_image_data(&bytes)
         };
         write().map_err(|why| why.to_string())?;
-        self.last = Some(image.clone());
+        self.last = Some(image);
         Ok(())
     }
 
@@ -130,9 +132,19 @@ impl Gif {
     ///
     /// # Errors
     /// Why it cannot be written.
-    pub fn new(size: [usize; 2], samples: &[ColorImage]) -> Result<Self, String> {
-        let pixels: Vec<u8> =
-            samples.iter().flat_map(|image| &image.pixels).flat_map(Color32::to_array).collect();
+    pub fn new(
+        size: [usize; 2],
+        samples: impl Iterator<Item = ColorImage>,
+    ) -> Result<Self, String> {
+        let step = (size[0] * size[1]).div_ceil(MOST_SAMPLED);
+        let mut pixels: Vec<u8> = Vec::new();
+        for image in samples {
+            for (y, row) in image.pixels.chunks(size[0].max(1)).enumerate() {
+                // Each row begins elsewhere, so that no upright line is left out.
+                let taken = row.iter().skip(y % step).step_by(step);
+                pixels.extend(taken.flat_map(Color32::to_array));
+            }
+        }
         let colours = NeuQuant::new(SAMPLES, COLOURS, &pixels);
         let (width, height) = (u16::try_from(size[0]), u16::try_from(size[1]));
         let (Ok(width), Ok(height)) = (width, height) else {
@@ -148,10 +160,10 @@ impl Gif {
 }
 
 impl AnimationFile for Gif {
-    fn add(&mut self, image: &ColorImage, hundredths: u16) -> Result<(), String> {
+    fn add(&mut self, image: ColorImage, hundredths: u16) -> Result<(), String> {
         let width = image.size[0];
         let part = match &self.last {
-            Some(last) => changed(last, image),
+            Some(last) => changed(last, &image),
             None => [0, 0, width, image.size[1]],
         };
         let [left, top, wide, high] = part;
@@ -179,7 +191,7 @@ impl AnimationFile for Gif {
             ..gif::Frame::default()
         };
         self.encoder.write_frame(&frame).map_err(|why| why.to_string())?;
-        self.last = Some(image.clone());
+        self.last = Some(image);
         Ok(())
     }
 
@@ -207,7 +219,7 @@ impl VideoFile {
 }
 
 impl AnimationFile for VideoFile {
-    fn add(&mut self, image: &ColorImage, hundredths: u16) -> Result<(), String> {
+    fn add(&mut self, image: ColorImage, hundredths: u16) -> Result<(), String> {
         self.time += usize::from(hundredths);
         let times = (self.time * PICTURES).div_ceil(100) - self.pictures;
         self.pictures += times;

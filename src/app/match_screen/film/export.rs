@@ -175,9 +175,8 @@ pub fn export(
         FilmKind::Gif => {
             let last = moments.len().saturating_sub(1);
             let samples = (0..=SAMPLES).map(|n| moments[last * n / SAMPLES]);
-            let samples: Vec<_> =
-                samples.map(|(scene, moment)| scenes[scene].0.frame(moment.turn, 0.0)).collect();
-            Box::new(Gif::new(size, &samples)?)
+            let samples = samples.map(|(scene, moment)| scenes[scene].0.frame(moment.turn, 0.0));
+            Box::new(Gif::new(size, samples)?)
         }
     };
     for (frame, (scene, moment)) in moments.into_iter().enumerate() {
@@ -186,7 +185,7 @@ pub fn export(
         }
         step(FilmStep { frame, frames, size });
         let image = scenes[scene].0.frame(moment.turn, moment.time);
-        animation.add(&image, moment.hundredths)?;
+        animation.add(image, moment.hundredths)?;
     }
     let file = animation.finish()?;
     if stop.is_raised() { Err(STOPPED.into()) } else { Ok(file) }

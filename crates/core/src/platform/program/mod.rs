@@ -21,7 +21,11 @@ pub use lines::{ReadLine, read_lines};
 pub use log::{LogLine, LogSource, ProgramLog};
 pub use permission::{AllowedProgram, AllowedPrograms};
 #[cfg(any(target_os = "linux", target_os = "macos"))]
+pub(super) use process::Helper;
+#[cfg(any(target_os = "linux", target_os = "macos"))]
 pub use process::{Program, check_file, end_all, kill_all};
+#[cfg(not(any(target_os = "linux", target_os = "macos")))]
+pub(super) use unsupported::Helper;
 #[cfg(not(any(target_os = "linux", target_os = "macos")))]
 pub use unsupported::{Program, check_file, end_all, kill_all};
 

@@ -10,7 +10,7 @@ use std::io::{ErrorKind, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{
     Receiver, RecvTimeoutError, Sender, SyncSender, TrySendError, channel, sync_channel,
 };
@@ -225,6 +225,60 @@ impl Drop for Program {
         if reaped.is_err() {
             // Without a thread it is at least killed.
             let _ = kill_process_group(pid, Signal::KILL);
+        }
+    }
+}
+
+/// A program of the machine that works for this one, without being spoken to. Dropping it kills it with all
+/// processes of its group, and so does the end of this program.
+pub(in crate::platform) struct Helper {
+    /// Taken only when it has ended.
+    child: Option<Child>,
+    pid: Pid,
+}
+
+impl Helper {
+    /// Starts it.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub fn start(mut command: Command) -> std::io::Result<Self> {
+        command.process_group(0);
+        #[cfg(target_os = "linux")]
+        die_with_this(&mut command);
+        let child = start_child(command)?;
+        Ok(Self { pid: Pid::from_child(&child), child: Some(child) })
+    }
+
+    /// Its standard input, if it was given a pipe and nobody has taken it.
+    pub fn take_input(&mut self) -> Option<ChildStdin> {
+        self.child.as_mut()?.stdin.take()
+    }
+
+    /// Waits until it has ended; returns whether it says that all went well.
+    pub fn wait(&mut self) -> bool {
+        let Some(mut child) = self.child.take() else { return false };
+        // Not reaped yet, as in `reap`: who ends this program meanwhile must not kill another one.
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+        while matches!(waitid(WaitId::Pid(self.pid), options), Err(rustix::io::Errno::INTR)) {}
+        let mut live = live();
+        let _ = kill_process_group(self.pid, Signal::KILL);
+        let ended = child.wait();
+        live.retain(|other| *other != self.pid);
+        ended.is_ok_and(|status| status.success())
+    }
+
+    /// Whether it is among those that [`kill_all`] kills.
+    #[cfg(test)]
+    pub fn is_killed_at_the_end(&self) -> bool {
+        live().contains(&self.pid)
+    }
+}
+
+impl Drop for Helper {
+    fn drop(&mut self) {
+        if let Some(child) = self.child.take() {
+            reap(child, self.pid);
         }
     }
 }

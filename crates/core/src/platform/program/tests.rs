@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::{
-    AllowedProgram, AllowedPrograms, LogSource, Program, ProgramLog, Received, check_file, end_all,
+    AllowedProgram, AllowedPrograms, LogSource, Program, ProgramLog, Received, check_file,
 };
 use crate::platform::time::{Duration, Instant, sleep};
 use std::os::unix::fs::PermissionsExt;
@@ -120,7 +120,6 @@ fn its_children_go_with_it() {
     let pid = line(&mut program);
     assert_eq!(ended(&mut program), "it ended by itself with exit code 5");
     wait_until(|| !runs(&pid));
-    end_all();
 }
 
 #[test]

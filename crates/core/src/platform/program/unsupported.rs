@@ -3,6 +3,7 @@
 use super::{AllowedProgram, ProgramError, ProgramLog, Received};
 use crate::platform::time::Duration;
 use std::path::Path;
+use std::process::{Child, ChildStdin, Command};
 
 /// A program; none can be started on this system.
 pub struct Program {
@@ -38,6 +39,36 @@ impl Program {
     /// Never called: no value of this type exists.
     pub fn receive(&mut self, _wait: Duration) -> Received {
         match self.never {}
+    }
+}
+
+/// A program of the machine that works for this one. Dropping it kills it.
+pub(in crate::platform) struct Helper(Child);
+
+impl Helper {
+    /// Starts it.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub fn start(mut command: Command) -> std::io::Result<Self> {
+        command.spawn().map(Self)
+    }
+
+    /// Its standard input, if it was given a pipe and nobody has taken it.
+    pub fn take_input(&mut self) -> Option<ChildStdin> {
+        self.0.stdin.take()
+    }
+
+    /// Waits until it has ended; returns whether it says that all went well.
+    pub fn wait(&mut self) -> bool {
+        self.0.wait().is_ok_and(|status| status.success())
+    }
+}
+
+impl Drop for Helper {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
     }
 }
 

@@ -103,6 +103,13 @@ impl GrowingFile {
     }
 }
 
+impl Drop for GrowingFile {
+    fn drop(&mut self) {
+        // A child of this program that has not yet become another one holds the lock as well until then.
+        let _ = self.file.unlock();
+    }
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
@@ -162,6 +169,21 @@ mod tests {
         drop(file);
         GrowingFile::open(&path, false).unwrap();
     }
+
+    #[test]
+    fn a_child_that_has_the_file_too_keeps_no_lock() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.jsonl");
+        let file = GrowingFile::open(&path, true).unwrap();
+        // As a fork does until the child becomes another program.
+        let inherited = file.file.try_clone().unwrap();
+        drop(file);
+        let again = GrowingFile::open(&path, false).unwrap();
+        drop(inherited);
+        assert!(GrowingFile::open(&path, false).is_err(), "the new lock is its own");
+        drop(again);
+    }
+
     #[test]
     #[cfg(unix)]
     fn only_regular_files_grow() {

@@ -230,6 +230,13 @@ pub(super) struct Held {
     data: Metadata,
 }
 
+impl Drop for Held {
+    fn drop(&mut self) {
+        // As of a [`GrowingFile`](super::GrowingFile).
+        let _ = self.file.unlock();
+    }
+}
+
 impl Held {
     fn content(&self) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();

@@ -1,8 +1,9 @@
 //! What stands in a text of levels: lines, and the boards and paragraphs that they make.
 
+use super::lines::{blank_separators, unquote, with_common_walls};
 use crate::level::Tile;
 use crate::run_length::expand;
-use outwit_core::levels::{Fault, MAX_SIDE, count_characters};
+use outwit_core::levels::{Fault, MAX_SIDE, count_characters, text_lines};
 
 /// The maximum number of levels in a file.
 const MOST_LEVELS: usize = 10_000;
@@ -63,7 +64,12 @@ const KEYS: &[&str] = &[
     "solution",
     "source",
     "notes",
+    "variant",
+    "game",
 ];
+
+/// The keys whose value may stand behind a `=` too.
+const KEYS_OF_VARIANTS: &[&str] = &["variant", "game"];
 
 /// Understands a line, not knowing those around it.
 fn line(text: &str) -> Result<Line, String> {
@@ -95,10 +101,12 @@ fn line(text: &str) -> Result<Line, String> {
             Err(_) => {}
         }
     }
-    if let Some((key, value)) = text.trim_start_matches([';', ' ']).split_once(':') {
-        let key = key.trim().to_lowercase();
-        if KEYS.contains(&key.as_str()) {
-            return Ok(Line::Pair(key, value.trim().into()));
+    for (mark, keys) in [(':', KEYS), ('=', KEYS_OF_VARIANTS)] {
+        if let Some((key, value)) = text.trim_start_matches([';', ' ']).split_once(mark) {
+            let key = key.trim().to_lowercase();
+            if keys.contains(&key.as_str()) {
+                return Ok(Line::Pair(key, value.trim().into()));
+            }
         }
     }
     Ok(Line::Text(text.trim_start_matches([';', ':', ' ']).trim().into()))
@@ -119,6 +127,8 @@ pub(super) enum Block {
 /// A board of a file.
 pub(super) struct Board {
     pub rows: Vec<Row>,
+    /// Its lines, the first and the last counted from 1.
+    pub lines: (usize, usize),
     /// Why it cannot be read.
     pub fault: Option<Fault>,
 }
@@ -140,12 +150,6 @@ pub(super) struct Paragraph {
     pub below: bool,
     /// Whether it stands right above a board.
     pub above: bool,
-}
-
-/// The lines of a text.
-fn lines(text: &str) -> impl Iterator<Item = &str> {
-    let text = text.trim_start_matches('\u{feff}');
-    text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line))
 }
 
 /// Rows right below one another.
@@ -274,7 +278,10 @@ fn comment_lines(lines: &[&str]) -> (usize, bool) {
 /// If no board can be read, or the file is too large.
 pub(super) fn blocks(text: &str) -> Result<Reader, Vec<Fault>> {
     let mut reader = Reader::default();
-    let lines: Vec<&str> = lines(text).collect();
+    let text = with_common_walls(text);
+    let mut lines: Vec<&str> = text_lines(&text).collect();
+    unquote(&mut lines);
+    blank_separators(&mut lines);
     let mut next = 0;
     while let Some(&found) = lines.get(next) {
         let at = next;
@@ -400,7 +407,7 @@ impl Reader {
         }
     }
 
-    fn skip(&mut self, skipped: Skipped) {
+    pub fn skip(&mut self, skipped: Skipped) {
         if self.skipped.len() < MOST_SKIPPED {
             self.skipped.push(skipped);
         } else {
@@ -448,7 +455,7 @@ impl Reader {
         if let Some(fault) = &fault {
             self.skip(Skipped { first, last, what: "a board", why: Some(fault.clone()) });
         }
-        self.put_board(Board { rows: run.rows, fault });
+        self.put_board(Board { rows: run.rows, lines: (first, last), fault });
     }
 
     /// Passes over the rows among the lines of a comment, of which the first has this number.

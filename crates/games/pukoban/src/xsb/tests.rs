@@ -74,6 +74,87 @@ fn all_dialects_give_the_same_board() {
 }
 
 #[test]
+fn walls_may_be_letters_and_lines_end_as_on_a_mac() {
+    for text in [
+        "WWWW_\nWpboW\nWWWW_".to_owned(),
+        "WWWW\nWpboW\nWWWW".into(),
+        BOARD.replace('\n', "\r"),
+        BOARD.replace('\n', "\t\n"),
+        BOARD.replace('\n', " \0\0\r\n") + "\0\0",
+        format!("Hello,\n> {}", BOARD.trim_end().replace('\n', "\n> ")),
+        BOARD.trim_end().replace('\n', "\n>").replace("####\n", "Look:\n\n>####\n"),
+    ] {
+        assert_eq!(all(&text).len(), 1, "{text:?}");
+        assert_eq!(all(&text)[0].map, ROWS, "{text:?}");
+        assert!(KIND.format_score(text.as_bytes(), "x") > 0.5, "{text:?}");
+        assert!(KIND.skipped(text.as_bytes()).is_empty(), "{text:?}");
+    }
+    // Blank lines between boards of a Mac are some.
+    assert_eq!(all(&format!("{BOARD}\nTitle: Two\n{BOARD}").replace('\n', "\r")).len(), 2);
+}
+
+#[test]
+fn a_line_of_dashes_separates_two_boards() {
+    let bare = BOARD.trim_end();
+    for text in [
+        format!("{bare}\n-----\n{bare}"),
+        format!("-----\n{bare}\n***\n{bare}\n---\n"),
+        format!("{bare}\n-----\nTwo\n{bare}"),
+    ] {
+        let maps: Vec<_> = all(&text).into_iter().map(|level| level.map).collect();
+        assert_eq!(maps, [ROWS, ROWS], "{text}");
+    }
+    // Inside a board it is floor.
+    assert_eq!(all("-----\n#@$.#\n-----\n####-")[0].map[2], "-----");
+}
+
+#[test]
+fn boards_of_other_games_are_refused_by_name() {
+    let hexoban = "#-#-#\n-@-$-\n#-.-#\n";
+    for head in ["Variant: Hexoban", "Game: Hexoban", "game=Hexoban", "Variant: Hexoban\nTitle: A"]
+    {
+        for text in [format!("{head}\n\n{hexoban}"), format!("{head}\n{hexoban}\n{hexoban}")] {
+            let faults = read(text.as_bytes(), "set").unwrap().unwrap_err();
+            let what = faults[0].to_string();
+            assert!(
+                what.contains("this is a board of Hexoban") && what.contains("Sokoban"),
+                "{what}"
+            );
+            assert_eq!(KIND.check(text.as_bytes(), "set.sok")[0].to_string(), what);
+        }
+    }
+    // Beside others, such a board keeps its number, and cannot be played.
+    let mixed =
+        format!("Title: All\n\n{BOARD}\n{hexoban}Variant: Hexoban\n\n{BOARD}Variant: Sokoban\n");
+    let levels = all(&mixed);
+    assert_eq!(levels.iter().map(|level| level.map.len()).collect::<Vec<_>>(), [3, 0, 3]);
+    assert!(!faults(&levels[1]).is_empty() && faults(&levels[2]).is_empty());
+    let skipped = KIND.skipped(mixed.as_bytes());
+    assert!(skipped[0].starts_with("a board (lines 7 to 9): line 7, column 1: this is a board of"));
+    for same in ["Sokoban", "sokoban 2", "Pukoban", ""] {
+        assert_eq!(all(&format!("Game: {same}\n\n{BOARD}"))[0].map, ROWS);
+    }
+}
+
+#[test]
+fn a_file_without_a_level_is_refused_with_the_reason() {
+    let why = |bytes: &[u8], name: &str| KIND.check(bytes, name)[0].to_string();
+    for (bytes, wanted) in [
+        (&b"a letter"[..], "no level in this xsb file; it should hold boards of Sokoban"),
+        (b"#####\n#@$.#\n#####\n\xff\0x", "this is not text"),
+        (b"\xff\xfe#\0#\0", "UTF-16"),
+        (b"\x1f\x8b\x08", "gzip"),
+    ] {
+        for name in ["a.xsb", "A.XSB"] {
+            assert!(why(bytes, name).contains(wanted), "{}", why(bytes, name));
+        }
+    }
+    assert!(why(b"a letter", "a.png").contains("not a PNG picture"));
+    assert!(why(b"a letter", "a.doc").contains("its name must end in png, txt, xsb, sok"));
+    assert!(why(b"(a letter", "a.txt").contains("this is no level file"));
+}
+
+#[test]
 fn titles_stand_above_below_or_in_a_pair() {
     assert_eq!(names(&format!("First\n\n{BOARD}\nSecond\n{BOARD}")), ["First", "Second"]);
     assert_eq!(names(&format!("{BOARD}; First\n\n{BOARD}; Second\n")), ["First", "Second"]);
@@ -371,7 +452,7 @@ proptest! {
     #[test]
     fn no_bytes_cause_a_panic(
         bytes in prop::collection::vec(any::<u8>(), 0..200),
-        text in "[#@$.*+ _\\-pbPBo0-9|()\n\t;:TtiAuCcomment]{0,200}",
+        text in "[#@$.*+ _\\-pbPBoW0-9|()\n\r\t\0;:>=TtiAuCcommentVarGe]{0,200}",
     ) {
         for bytes in [bytes.as_slice(), text.as_bytes()] {
             for name in ["x.xsb", "x.sok", "x.txt", "x"] {
@@ -389,9 +470,10 @@ fn what_a_text_cannot_hold_is_named() {
     let mut level = all(BOARD).remove(0);
     level.rules.set("objective", "box_moves").unwrap();
     level.about = "Two\nlines".into();
+    level.author = "Ann\0".into();
     let lost = write(&level).lost;
-    assert_eq!(lost.len(), 2, "{lost:?}");
-    assert!(lost[1].contains("objective"));
+    assert_eq!(lost.len(), 3, "{lost:?}");
+    assert!(lost[2].contains("objective"));
     let ron = write_ron(&level);
     let converted = KIND.convert(ron.as_bytes(), "x.ron", &[], "xsb").unwrap();
     assert_eq!(converted.lost, lost);
