@@ -262,13 +262,13 @@ pub(super) fn hold(path: &Path) -> Result<Option<Held>> {
 
 /// Whether the file of this name is still the one that was opened.
 #[cfg(unix)]
-fn is_still(path: &Path, opened: &Metadata) -> bool {
+pub(super) fn is_still(path: &Path, opened: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
     fs::metadata(path).is_ok_and(|data| data.ino() == opened.ino() && data.dev() == opened.dev())
 }
 
 #[cfg(not(unix))]
-fn is_still(path: &Path, _: &Metadata) -> bool {
+pub(super) fn is_still(path: &Path, _: &Metadata) -> bool {
     path.exists()
 }
 
