@@ -456,6 +456,9 @@ fn who_gives_up_or_fails_ends_the_match() {
         }
     }
     let mut referee = planners(["plays", "breaks"], Thinking::Threads);
+    while referee.is_preparing(B) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
     assert_eq!((referee.run(9), referee.played().len()), (Ruling::Over, 0));
     assert_eq!(referee.played().closing(), Some((B, Closing::Failed)));
     assert_eq!((referee.stats(B).fault.as_deref(), referee.stats(B).asked), (Some("planted"), 0));
