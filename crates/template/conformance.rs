@@ -1,4 +1,4 @@
-//! Walker in the conformance suite: `cargo test -p outwit-conformance template`.
+//! Walker in the conformance suite: `cargo test --locked -p outwit-conformance template`.
 
 use outwit_conformance::{Subject, suite};
 use outwit_core::grid::Cell;

@@ -1,4 +1,4 @@
-//! The suite on every game; `cargo test -p outwit-conformance pukoban` runs it on one.
+//! The suite on every game; `cargo test --locked -p outwit-conformance pukoban` runs it on one.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 #[path = "../../games/cops/conformance.rs"]

@@ -1,9 +1,9 @@
 //! Everything that reads files, to be given arbitrary and altered bytes: nothing may panic or hang, and
 //! a draft must be what its own file says.
 //!
-//! The tests alter files blindly; `OUTWIT_FUZZ_SECONDS=300 cargo test -p outwit-fuzzing -- --ignored
-//! --nocapture` runs for that long, and `OUTWIT_FUZZ_INPUTS=1000000 cargo test --lib do_no_harm` alters
-//! settings and records that often. The crate in the folder `fuzz` searches guided by coverage.
+//! The tests alter files blindly; `OUTWIT_FUZZ_SECONDS=300 cargo test --locked -p outwit-fuzzing -- --ignored
+//! --nocapture` runs for that long, and `OUTWIT_FUZZ_INPUTS=1000000 cargo test --locked --lib do_no_harm`
+//! alters settings and records that often. The crate in the folder `fuzz` searches guided by coverage.
 
 #![allow(clippy::unwrap_used)]
 

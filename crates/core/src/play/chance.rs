@@ -75,6 +75,7 @@ mod tests {
         assert_ne!(draw(1, 2), draw(1, 3));
         let chance = Chance::new(1);
         assert_ne!(chance.planner_seed(Seat(0)), chance.planner_seed(Seat(1)));
+        assert_eq!(chance.planner_seed(Seat(1)), draw(1, (1 << 63) + 1));
     }
 
     #[test]

@@ -452,3 +452,7 @@ fn read<G: Game, T>(
 ) -> T {
     read(planner.lock().unwrap_or_else(PoisonError::into_inner).as_ref())
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests;

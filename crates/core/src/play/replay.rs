@@ -304,3 +304,32 @@ pub fn digest_of(bytes: &[u8]) -> u64 {
         (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn note(turn: usize, text: &str) -> TurnNote {
+        TurnNote { turn, text: text.into() }
+    }
+
+    #[test]
+    fn the_position_after_the_last_turn_has_its_note_and_none_has_a_later_one() {
+        let notes = [note(3, "beyond"), note(2, "the end"), note(0, "the start")];
+        assert_eq!(plain_notes(&notes, 2), [note(0, "the start"), note(2, "the end")]);
+        assert_eq!(plain_notes(&notes, 3).len(), 3);
+        assert_eq!(plain_notes(&notes, 0), [note(0, "the start")]);
+    }
+
+    #[test]
+    fn notes_are_short_and_on_one_line_and_one_for_each_turn() {
+        let long = "x".repeat(MAX_NOTE + 1);
+        let notes = [note(1, " two\n\u{7}lines "), note(1, "again"), note(0, "\t"), note(2, &long)];
+        let plain = plain_notes(&notes, 9);
+        assert_eq!(plain[0], note(1, "two lines"));
+        assert_eq!((plain.len(), plain[1].text.chars().count()), (2, MAX_NOTE));
+        let many: Vec<TurnNote> = (0..MOST_NOTES + 5).map(|turn| note(turn, "so")).collect();
+        let plain = plain_notes(&many, many.len());
+        assert_eq!(plain, many[..MOST_NOTES]);
+    }
+}

@@ -1,6 +1,6 @@
 //! The matrix of all planners, as a test that is run by hand.
 //!
-//! `COPS_GAMES=60 COPS_BUDGET=20000w COPS_THIEVES=a,b COPS_COPS=c,d cargo test -p outwit-cops --lib matrix -- --ignored --nocapture`
+//! `COPS_GAMES=60 COPS_BUDGET=20000w COPS_THIEVES=a,b COPS_COPS=c,d cargo test --locked -p outwit-cops --lib matrix -- --ignored --nocapture`
 
 use super::planners;
 use super::rules::{COPS, Cops, THIEF};

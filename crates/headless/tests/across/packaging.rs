@@ -1,8 +1,9 @@
-//! What packages tell the desktop agrees with the program.
+//! What packages tell the desktop agrees with the program, and what builds them is pinned.
 
 use outwit_core::play::REPLAY_FORMAT;
 use outwit_headless::GAMES;
 use outwit_levels::BuiltIn;
+use std::path::{Path, PathBuf};
 
 const TYPES: &str = include_str!("../../../../packaging/outwit.mime.xml");
 const ENTRY: &str = include_str!("../../../../packaging/outwit.desktop");
@@ -91,4 +92,59 @@ fn features_name_no_dependency_of_tests() {
         let name = name.trim_end_matches('?');
         assert!(dependencies.contains(&format!("\n{name} = ")), "{name}");
     }
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// What is in a folder of the project, with its text.
+fn texts(folder: &str) -> Vec<(PathBuf, String)> {
+    let entries =
+        std::fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().path());
+    let files = entries.filter(|path| path.is_file());
+    files.map(|path| (path.clone(), std::fs::read_to_string(path).unwrap_or_default())).collect()
+}
+
+/// Without it, libraries that nobody has tested could be built in.
+#[test]
+fn every_command_of_cargo_keeps_to_the_lock_file() {
+    let folders = [".ci", ".github/workflows", "docs/manual/src", "fuzz", "tools"];
+    let mut texts = folders.map(texts).concat();
+    texts.push((root().join("README.md"), include_str!("../../../../README.md").into()));
+    let mut count = 0;
+    for (path, text) in texts {
+        for line in text.lines() {
+            for (_, command) in line.match_indices("cargo ").map(|(at, _)| line.split_at(at)) {
+                let command = command.split('`').next().unwrap();
+                let verb = command.split_whitespace().nth(1).unwrap_or_default();
+                if !["build", "clippy", "doc", "install", "run", "test"].contains(&verb) {
+                    continue;
+                }
+                assert!(command.contains(" --locked"), "{}: {line}", path.display());
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 20, "{count} commands");
+}
+
+/// A tag can be moved to another commit, a hash cannot. The version beside it is for people.
+#[test]
+fn every_action_is_pinned_by_its_hash() {
+    let mut count = 0;
+    for (path, text) in texts(".github/workflows") {
+        for line in text.lines() {
+            let Some((_, action)) = line.split_once("uses: ") else { continue };
+            if action.starts_with("./") {
+                continue;
+            }
+            let (pin, version) = action.split_once(" # v").unwrap_or((action, ""));
+            let hash = pin.split_once('@').map_or("", |(_, hash)| hash);
+            let is_hash = hash.len() == 40 && hash.bytes().all(|digit| digit.is_ascii_hexdigit());
+            assert!(is_hash && !version.is_empty(), "{}: {line}", path.display());
+            count += 1;
+        }
+    }
+    assert!(count > 10, "{count} actions");
 }

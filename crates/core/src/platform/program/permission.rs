@@ -54,3 +54,26 @@ impl AllowedPrograms {
         found.cloned().ok_or_else(|| ProgramError::NotAllowed(path.into()))
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_is_allowed_by_its_whole_path() {
+        let mut allowed = AllowedPrograms::chosen_by_person(["/games/brain"]);
+        let found = |allowed: &AllowedPrograms, path: &str| allowed.find(Path::new(path)).is_ok();
+        // The same name elsewhere is another program.
+        for other in ["/tmp/brain", "brain", "./brain", "games/brain", "/games/brain/x", "/games"] {
+            assert!(!found(&allowed, other), "{other}");
+        }
+        let why = allowed.find(Path::new("/tmp/brain")).unwrap_err().to_string();
+        assert!(why.contains("/tmp/brain"), "{why}");
+        allowed.extend(AllowedPrograms::chosen_by_person(["/tmp/other"]));
+        assert!(found(&allowed, "/games/brain") && found(&allowed, "/tmp/other"));
+        assert!(!found(&allowed, "/tmp/brain") && !found(&allowed, "/games/other"));
+        let program = allowed.find(Path::new("/games/brain")).unwrap();
+        assert_eq!(program.path(), Path::new("/games/brain"));
+    }
+}

@@ -267,16 +267,19 @@ pub(super) fn hold(path: &Path) -> Result<Option<Held>> {
     Err(Error::other("another program keeps this file locked"))
 }
 
-/// Whether the file of this name is still the one that was opened.
-#[cfg(unix)]
-fn is_still(path: &Path, opened: &Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    fs::metadata(path).is_ok_and(|data| data.ino() == opened.ino() && data.dev() == opened.dev())
-}
-
-#[cfg(not(unix))]
-fn is_still(path: &Path, _: &Metadata) -> bool {
-    path.exists()
+/// Whether the file of this name is still the one that was opened; where files have no numbers, whether there is one.
+pub(super) fn is_still(path: &Path, opened: &Metadata) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let is_same = |data: Metadata| data.ino() == opened.ino() && data.dev() == opened.dev();
+        fs::metadata(path).is_ok_and(is_same)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = opened;
+        path.exists()
+    }
 }
 
 fn builder() -> tempfile::Builder<'static, 'static> {

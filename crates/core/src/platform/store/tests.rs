@@ -41,7 +41,7 @@ fn what_could_not_be_read_again_is_not_written() {
     let file = folder.path().join("level.ron");
     let large = vec![b'x'; MAX_BYTES as usize + 1];
     let why = write_readable(&file, &large).unwrap_err().to_string();
-    assert!(why.contains("17 MiB") && why.contains("16 MiB"), "{why}");
+    assert!(why.contains(" 17 MiB") && why.contains(" 16 MiB"), "{why}");
     assert!(write_new(&file, &large).is_err());
     assert!(replace_if(&file, &large, |_| true).is_err());
     assert_eq!(list(folder.path()).unwrap(), Vec::<PathBuf>::new());
@@ -172,6 +172,110 @@ fn whoever_writes_beside_leftovers_removes_them() {
     }
 }
 
+#[test]
+fn questions_about_what_is_there_are_answered() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, none) = (folder.path().join("a"), folder.path().join("none"));
+    fs::write(&file, "three").unwrap();
+    assert_eq!([&file, folder.path(), &none].map(exists), [true, true, false]);
+    assert_eq!([&file, folder.path(), &none].map(is_file), [true, false, false]);
+    assert_eq!([&file, folder.path(), &none].map(is_folder), [false, true, false]);
+    assert_eq!((size(&file), size(&none)), (Some(5), None));
+    assert!(modified(&file).is_some() && modified(&none).is_none());
+    assert_eq!(list_if_there(folder.path()).unwrap(), [&*file]);
+    assert_eq!(list_if_there(&none).unwrap(), Vec::<PathBuf>::new());
+    assert!(list_if_there(&file).is_err() && list(&none).is_err());
+    fs::write(&none, vec![b'x'; MAX_BYTES as usize + 1]).unwrap();
+    let why = read(&none).unwrap_err().to_string();
+    assert!(why.ends_with(": larger than 16 MiB; not read"), "{why}");
+}
+
+#[test]
+fn files_get_other_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    fs::write(at("a"), "one").unwrap();
+    rename(&at("a"), &at("b")).unwrap();
+    assert!(!at("a").exists() && fs::read(at("b")).unwrap() == b"one");
+    create_folder(&at("deep")).unwrap();
+    fs::write(at("deep/b"), "other").unwrap();
+    assert_eq!(move_to_free(&at("b"), &at("deep")).unwrap(), at("deep/b-2"));
+    assert!(!at("b").exists() && fs::read(at("deep/b-2")).unwrap() == b"one");
+    // Without a folder no number is free.
+    assert!(rename_to_free(&at("deep/b"), &at("no/such")).is_err());
+    assert!(at("deep/b").exists());
+}
+
+#[test]
+fn a_file_is_copied_where_it_cannot_be_linked() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a");
+    fs::write(&file, "one").unwrap();
+    // Memory is another file system, where there is one of that kind.
+    let Ok(other) = tempfile::tempdir_in("/dev/shm") else { return };
+    let free = other.path().join("a");
+    claim(&file, &free).unwrap();
+    assert_eq!(fs::read(&free).unwrap(), b"one");
+    assert_eq!(claim(&file, &free).unwrap_err().kind(), ErrorKind::AlreadyExists);
+    assert_eq!(fs::read(&free).unwrap(), b"one");
+}
+
+#[test]
+fn the_whole_of_a_readable_file_is_asked_about_and_little_more_of_a_larger_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a");
+    for (bytes, shown) in [(MAX_BYTES, MAX_BYTES), (MAX_BYTES + 2, MAX_BYTES + 1)] {
+        fs::write(&file, vec![b'x'; bytes as usize]).unwrap();
+        assert!(
+            !remove_if(&file, |there| {
+                assert_eq!(there.len() as u64, shown);
+                false
+            })
+            .unwrap()
+        );
+    }
+}
+
+#[test]
+fn what_is_no_folder_holds_no_files() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("plain"), "x").unwrap();
+    let child = folder.path().join("plain/child");
+    assert!(update(&child, |_| panic!("there can be no such file")).is_err());
+    if cfg!(unix) {
+        assert!(remove_if(&child, |_| true).is_err());
+    }
+    assert_eq!(folder_of(Path::new("plain")), Path::new("."));
+    let why = write(folder.path(), b"x").unwrap_err().to_string();
+    assert!(why.ends_with("this is a folder"), "{why}");
+}
+
+#[test]
+fn nothing_is_replaced_if_its_previous_version_cannot_be_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    fs::write(at("a"), "one").unwrap();
+    create_folder(&at("a~")).unwrap();
+    assert!(write(&at("a"), b"two").is_err());
+    assert_eq!(read(&at("a")).unwrap(), b"one");
+    assert_eq!(list(folder.path()).unwrap(), [at("a"), at("a~")]);
+}
+
+#[test]
+fn leftovers_are_searched_for_to_a_depth() {
+    let folder = tempfile::tempdir().unwrap();
+    let leftover = |depth: usize| {
+        let deep = (0..depth).fold(folder.path().to_owned(), |path, _| path.join("in"));
+        create_folder(&deep).unwrap();
+        deep.join(".outwit-Ab12Cd.tmp")
+    };
+    let [near, far] = [6, 7].map(leftover);
+    fs::write(&near, "half").unwrap();
+    fs::write(&far, "half").unwrap();
+    remove_leftovers(folder.path());
+    assert_eq!((near.exists(), far.exists()), (false, true));
+}
+
 #[cfg(unix)]
 mod unix {
     use super::*;
@@ -205,6 +309,18 @@ mod unix {
         assert_eq!(read(&at("a")).unwrap(), b"2");
         assert_eq!(mode(&at("a")), 0o444);
         assert_eq!(list(folder.path()).unwrap().len(), 4, "a, a~, a-2, plain");
+    }
+
+    #[test]
+    fn a_file_that_took_the_place_of_another_is_told_from_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::write(at("a"), "one").unwrap();
+        fs::write(at("b"), "two").unwrap();
+        let opened = fs::metadata(at("a")).unwrap();
+        assert!(replace::is_still(&at("a"), &opened));
+        fs::rename(at("b"), at("a")).unwrap();
+        assert!(!replace::is_still(&at("a"), &opened) && !replace::is_still(&at("b"), &opened));
     }
 
     #[test]

@@ -289,3 +289,84 @@ fn a_newer_version_is_named_whatever_its_fields_are() {
         assert!(error.why.contains("'outwit-tournament 9', of a newer version"), "{error}");
     }
 }
+
+#[test]
+fn a_tournament_begins_in_an_empty_file_or_a_new_one() {
+    let (contest, games) = small();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.jsonl");
+    std::fs::write(&file, "x").unwrap();
+    let why = Journal::begin(&file, &contest).err().unwrap().why;
+    assert!(why.contains("already exists"), "{why}");
+    std::fs::write(&file, "").unwrap();
+    let journal = Journal::begin(&file, &contest).unwrap();
+    games.iter().for_each(|game| journal.add(game).unwrap());
+    let text = std::fs::read_to_string(&file).unwrap();
+    let starved: Vec<bool> = text.lines().map(|line| line.contains("\"starved\"")).collect();
+    assert_eq!(starved, [false, false, true, true], "only of games that have some");
+}
+
+#[test]
+fn games_of_other_tournaments_are_refused() {
+    let (contest, games) = small();
+    let folder = tempfile::tempdir().unwrap();
+    let refused = |number: usize, game: FinishedGame| {
+        let file = folder.path().join(number.to_string());
+        let journal = Journal::begin(&file, &contest).unwrap();
+        journal.add(&game).unwrap();
+        journal.add(&games[1]).unwrap();
+        Journal::read(&file).map(|saved| saved.games.len()).map_err(|error| error.why)
+    };
+    let game = || games[0].clone();
+    let why = refused(0, FinishedGame { seed: 4, ..game() }).unwrap_err();
+    assert_eq!(why, "line 2: this game is not of this tournament");
+    // The number of places and of statistics is that of the players, each by itself.
+    let mut twice = game();
+    twice.outcome.places.push(twice.outcome.places[0].clone());
+    assert!(refused(1, twice).unwrap_err().contains("1 players need as many places"));
+    let stats = vec![SeatStats::default(); 2];
+    let twice = FinishedGame { stats, ..game() };
+    assert!(refused(2, twice).unwrap_err().contains("1 players need as many places"));
+    // The largest figures that are believed.
+    let most =
+        FinishedGame { turns: u32::MAX as usize, counters: vec![("a".into(), 1.0); 64], ..game() };
+    assert_eq!(refused(3, most), Ok(2));
+}
+
+#[test]
+fn names_that_nothing_has_are_refused() {
+    let (contest, _) = small();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.jsonl");
+    let read = |contest: Contest| {
+        let header = Header { format: format_of(&contest).into(), contest };
+        std::fs::write(&file, json(&header).unwrap()).unwrap();
+        Journal::contest(&file).map(|_| ()).map_err(|error| error.why)
+    };
+    let named = |seat: &str, planner: &str| {
+        let seats = vec![Entrants::new(seat, [planner])];
+        read(Contest { seats, ..contest.clone() })
+    };
+    let (most, more) = ("x".repeat(64), "x".repeat(65));
+    assert_eq!(named(&most, "a-b_c+1"), Ok(()));
+    for wrong in ["", "a b", "a/b", "\u{e9}", &more] {
+        let shown: String = wrong.chars().take(64).collect();
+        let why = format!("line 1: '{shown}' cannot be the name of a ");
+        assert!(named(wrong, "straight").unwrap_err().starts_with(&(why.clone() + "seat:")));
+        assert!(named("car", wrong).unwrap_err().starts_with(&(why + "planner:")));
+    }
+    let engine = |bytes: usize| named("car", &format!("engine:{}", "x".repeat(bytes)));
+    assert_eq!(engine(4096), Ok(()));
+    assert!(engine(4097).unwrap_err().contains("cannot be the name of a planner"));
+    let id = |bytes: usize| {
+        let level = ContestLevel::new("x".repeat(bytes), contest.level.text.clone());
+        read(Contest { level, ..contest.clone() })
+    };
+    assert_eq!(id(4096), Ok(()));
+    assert_eq!(id(4097), Err("line 1: the id of the level is longer than 4096 bytes".into()));
+    let seats = (0..256).map(|_| Entrants::new("car", ["straight"])).collect();
+    assert_eq!(read(Contest { seats, ..contest.clone() }), Ok(()));
+    let text = "x".repeat(MAX_BYTES as usize);
+    let level = ContestLevel::new(contest.level.id.clone(), text);
+    assert_eq!(read(Contest { level, ..contest.clone() }), Ok(()));
+}
