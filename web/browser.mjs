@@ -1,30 +1,43 @@
-// The page on the loopback address, and a headless Chromium to open it in.
+// The page on the loopback address, and browsers to open it in.
 
-import { spawn } from "node:child_process";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
+import { existsSync } from "node:fs";
+import puppeteer from "puppeteer-core";
+import { serve } from "./serve.mjs";
 
-/** Serves a folder and starts the browser; `end` ends both. */
-export async function open(folder) {
-  const web = dirname(fileURLToPath(import.meta.url));
-  const serve = [join(web, "serve.mjs"), folder, "0"];
-  const server = spawn(process.execPath, serve, { stdio: ["ignore", "pipe", "inherit"] });
-  const address = await new Promise((found) => {
-    server.stdout.on("data", (text) => found(/http:\S+/.exec(text)[0]));
-  });
-  const browser = await chromium.launch({
+/** How each browser draws without a graphics card; Firefox does so only on a screen. */
+export const BROWSERS = {
+  chromium: {
+    browser: "chrome",
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"],
-  });
+  },
+  firefox: {
+    browser: "firefox",
+    executablePath: process.env.FIREFOX ?? "/usr/bin/firefox-esr",
+    headless: false,
+    extraPrefsFirefox: { "webgl.force-enabled": true },
+  },
+};
+
+/** Those that are installed. */
+export function installed() {
+  return Object.keys(BROWSERS).filter((name) => existsSync(BROWSERS[name].executablePath));
+}
+
+/** Serves a folder and starts a browser; `end` ends both. `site` says what is served, and may change. */
+export async function open(folder, name = "chromium") {
+  const site = { root: folder };
+  const server = await serve(site, 0);
+  const browser = await puppeteer.launch({ protocolTimeout: 300_000, ...BROWSERS[name] });
   const end = async () => {
     await browser.close();
-    server.kill();
+    server.close();
+    server.closeAllConnections();
   };
-  return { address, browser, end };
+  return { address: `http://127.0.0.1:${server.address().port}/`, site, server, browser, end };
 }
 
 /** Waits until the page shows the game. */
 export function started(page) {
-  return page.waitForFunction(() => document.getElementById("cover").hidden, null, { timeout: 60_000 });
+  return page.waitForFunction(() => document.getElementById("cover").hidden, { timeout: 90_000 });
 }

@@ -1,13 +1,13 @@
-// Puts the page together: node web/bundle.mjs BUILT OUT. Names of files that change carry a digest of their content, so
-// that no browser mixes old files with new ones.
+// Puts the page together: node web/bundle.mjs BUILT OUT [--quick]. Names of files that change carry a digest of their
+// content, so that no browser mixes old files with new ones.
 
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const [built, out] = process.argv.slice(2);
+const [built, out, quick] = process.argv.slice(2);
 const web = dirname(fileURLToPath(import.meta.url));
 const source = (name) => readFileSync(join(web, name), "utf8");
 const digest = (content) => createHash("sha256").update(content).digest("hex").slice(0, 12);
@@ -33,39 +33,79 @@ function replaced(text, old, by) {
 }
 
 // gzip, which browsers unpack themselves, takes two fifths more.
-const program = execFileSync("zstd", ["--ultra", "-22", "--stdout", "--quiet", join(built, "outwit_bg.wasm")], {
+const level = quick ? ["-3"] : ["--ultra", "-22"];
+const program = execFileSync("zstd", [...level, "--stdout", "--quiet", join(built, "outwit_bg.wasm")], {
   maxBuffer: 1 << 28,
 });
 const moduleName = writeHashed("outwit", ".wasm.zst", program);
-const unpacker = writeHashed("fzstd", ".js", source("node_modules/fzstd/esm/index.mjs"));
-write("fzstd-licence.txt", source("node_modules/fzstd/LICENSE"));
-const platform = writeHashed("platform", ".js", source("platform.js"));
-// Only where the file is fetched from: the program itself calls the module by its first name.
-const glue = readFileSync(join(built, "outwit.js"), "utf8").replaceAll('from "./platform.js"', `from "./${platform}"`);
-const glueName = writeHashed("outwit", ".js", glue);
 
+/** Modules by the names that the sources have, each with all that it imports before it. */
+const modules = new Map();
+function writeModule(name, stem, content) {
+  let text = content;
+  for (const [imported, hashed] of modules) {
+    // Only where a file is fetched from: the program itself calls its modules by their first names.
+    text = text.replaceAll(`from "./${imported}"`, `from "./${hashed}"`);
+  }
+  modules.set(name, writeHashed(stem, ".js", text));
+}
+writeModule("node_modules/fzstd/esm/index.mjs", "fzstd", source("node_modules/fzstd/esm/index.mjs"));
+for (const name of ["notice", "storage", "tabs", "platform"]) {
+  writeModule(`${name}.js`, name, source(`${name}.js`));
+}
+writeModule("outwit.js", "outwit", readFileSync(join(built, "outwit.js"), "utf8"));
 let page = source("page.js");
-page = replaced(page, "./outwit.js", `./${glueName}`);
-page = replaced(page, "./platform.js", `./${platform}`);
 page = replaced(page, "const COMPRESSED_SIZE = 0", `const COMPRESSED_SIZE = ${program.length}`);
 page = replaced(page, "./outwit_bg.wasm.zst", `./${moduleName}`);
-page = replaced(page, "./node_modules/fzstd/esm/index.mjs", `./${unpacker}`);
-const pageName = writeHashed("page", ".js", page);
+writeModule("page.js", "page", page);
+const left = [...modules.values()].filter((name) => /from "\.\/[^-"]*"/.test(readFileSync(join(out, name), "utf8")));
+if (left.length > 0) {
+  throw new Error(`${left} import files that are not there`);
+}
+const pageName = modules.get("page.js");
 const styleName = writeHashed("page", ".css", source("page.css"));
 
 write("icon.svg", readFileSync(join(web, "../assets/icon.svg")));
 write("picture.png", readFileSync(join(web, "../docs/manual/src/pictures/analysis.png")));
 write("manifest.webmanifest", source("manifest.webmanifest"));
+const guard = source("guard.js");
 let index = source("index.html");
 index = replaced(index, '"page.js"', `"${pageName}"`);
 index = replaced(index, '"page.css"', `"${styleName}"`);
+index = replaced(index, '<script src="guard.js"></script>', `<script>${guard}</script>`);
+index = replaced(index, "sha256-guard", `sha256-${createHash("sha256").update(guard).digest("base64")}`);
 write("index.html", index);
 
 const version = digest(written.map((name) => name + digest(readFileSync(join(out, name)))).join());
 let offline = source("offline.js");
 offline = replaced(offline, "const FILES = []", `const FILES = ${JSON.stringify(["./", ...written])}`);
-offline = replaced(offline, 'const VERSION = ""', `const VERSION = "outwit-${version}"`);
+offline = replaced(offline, 'const VERSION = ""', `const VERSION = "${version}"`);
+offline = replaced(offline, 'const SCRIPT = ""', `const SCRIPT = "${pageName}"`);
 writeFileSync(join(out, "offline.js"), offline);
+
+/** A page that names files. */
+function writeList(folder, title, names) {
+  const items = names.map((name) => `<li><a href="${name}">${name}</a>`);
+  const head = `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>${title}</title>\n<h1>${title}</h1>`;
+  writeFileSync(join(out, folder, "index.html"), [head, "<ul>", ...items, "</ul>\n"].join("\n"));
+}
+mkdirSync(join(out, "licences"));
+const licences = {
+  "Outwit-MIT.txt": "../LICENSE-MIT",
+  "Outwit-Apache-2.0.txt": "../LICENSE-APACHE",
+  "fonts-OFL.txt": "../assets/fonts/OFL.txt",
+  "fzstd-MIT.txt": "node_modules/fzstd/LICENSE",
+  "third-party.txt": "../THIRD-PARTY.md",
+};
+for (const [name, file] of Object.entries(licences)) {
+  cpSync(join(web, file), join(out, "licences", name));
+}
+writeList("licences", "Licences of Outwit", Object.keys(licences));
+cpSync(join(built, "manual"), join(out, "manual"), { recursive: true });
+if (!existsSync(join(out, "manual", "index.html"))) {
+  const texts = readdirSync(join(out, "manual"), { recursive: true }).filter((name) => name.endsWith(".md"));
+  writeList("manual", "The manual of Outwit", texts.sort());
+}
 
 let total = 0;
 for (const name of readdirSync(out).sort()) {

@@ -2,7 +2,9 @@
 
 import { Decompress } from "./node_modules/fzstd/esm/index.mjs";
 import init, { command, start } from "./outwit.js";
-import { attach, canSuspend, lastPanic, readStored, receive, runCommand, writeStored } from "./platform.js";
+import { attach, canSuspend, lastPanic, onDepth, receive, runCommand } from "./platform.js";
+import { closeStored, readStored, saveAll, writeStored } from "./storage.js";
+import { ownFiles } from "./tabs.js";
 
 /** Bytes of the compressed module; written by web/build. */
 const COMPRESSED_SIZE = 0;
@@ -15,14 +17,13 @@ const canvas = document.getElementById("game");
 
 /** Keys that the game uses and that scroll or leave the page otherwise. */
 const OWN_KEYS = new Set([
-  "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "PageUp", "PageDown", "Home", "End",
-  "Space", "Tab", "Backspace", "Slash", "Quote", "F1", "F2", "F5", "F6", "F8", "F9", "F11",
+  "arrowup", "arrowdown", "arrowleft", "arrowright", "pageup", "pagedown", "home", "end",
+  " ", "tab", "backspace", "/", "'", "f1", "f2", "f5", "f6", "f8", "f9", "f11",
 ]);
 
-/** The same, held together with Ctrl. */
-const OWN_WITH_CTRL = new Set([
-  "Delete", "KeyA", "KeyD", "KeyE", "KeyF", "KeyG", "KeyH", "KeyI", "KeyJ", "KeyK", "KeyO", "KeyS", "KeyY", "KeyZ",
-]);
+/** The same, held together with Ctrl: by what is printed on the key, as the shortcuts are. */
+const OWN_WITH_CTRL = new Set(["delete", ..."adefghijkosyz"]);
+const OWN_WITH_CTRL_AND_SHIFT = new Set("slz");
 
 /** What this browser lacks, with what to do about it. */
 function lacking() {
@@ -32,38 +33,47 @@ function lacking() {
   }
   if (!canSuspend) {
     return "This browser cannot suspend a running program (JavaScript Promise Integration), so planners could not " +
-      "think beside the game. Update the browser: Chrome and Edge can do it from version 137 on.";
+      "think beside the game. Update the browser: Chrome and Edge can do it from version 137 on, Firefox from 153 " +
+      "and Safari from 27.";
   }
   return null;
 }
 
-function say(text) {
-  cover.hidden = false;
-  status.textContent = text;
-}
-
 let isOver = false;
 
-function fail(error) {
-  console.error(error);
+/** Ends the game; `why` says what has happened. */
+async function stop(why) {
   if (isOver) {
     return;
   }
   isOver = true;
-  bar.hidden = true;
-  const what = lastPanic || error.message || String(error);
-  say(`Outwit has stopped because of a mistake in it. What you saved is kept.\n${what}`);
-  const button = document.createElement("button");
-  button.textContent = "Reload";
-  button.onclick = () => location.reload();
-  status.after(button);
+  showCover(why);
+  if (await writeStored()) {
+    showCover(`${why}\nWhat you saved is kept.`, { Reload: reloadFresh });
+  } else {
+    showCover(`${why}\nYour latest changes could not be stored: save all data as a file before you reload, and ` +
+      "restore it in the settings.", { "Save all data": saveAll, Reload: reloadFresh });
+  }
 }
+
+const isReset = () => canvas.getContext("webgl2")?.isContextLost();
+
+function fail(error) {
+  console.error(error);
+  if (isReset()) {
+    stop(RESET);
+  } else {
+    stop(`Outwit has stopped because of a mistake in it.\n${lastPanic || error.message || String(error)}`);
+  }
+}
+
+const RESET = "The device has reset the graphics, as phones do while a page is in the background. Reload the page.";
 
 /** The module, unpacked as it comes. */
 async function fetchModule() {
   const response = await fetch(MODULE);
   if (!response.ok) {
-    throw new Error(`The game cannot be loaded (${response.status}). Reload the page to try again.`);
+    throw new Error(`the server answered ${response.status}.`);
   }
   let loaded = 0;
   let unpacker;
@@ -85,17 +95,28 @@ async function fetchModule() {
 async function run() {
   const missing = lacking();
   if (missing) {
-    bar.hidden = true;
-    say(missing);
+    showCover(missing);
     return;
   }
-  const [wasm] = await Promise.all([
-    init({ module_or_path: fetchModule() }),
-    readStored().catch((error) => {
-      console.warn("The browser stores nothing here; levels and settings last until the page is closed.", error);
-    }),
-  ]);
+  const askForFiles = (take) => {
+    const play = () => {
+      showCover("Waiting for the other tab …");
+      take();
+    };
+    showCover("Outwit is open in another tab. Only one tab at a time can play, so that none overwrites what another " +
+      "one stored.", { "Play here instead": play });
+  };
+  const leave = async () => {
+    await closeStored();
+    location.reload();
+  };
+  await ownFiles(askForFiles, leave);
+  showCover("Loading …");
+  bar.hidden = false;
+  const [wasm] = await Promise.all([init({ module_or_path: fetchModule() }), readStored()]);
   attach(wasm, fail);
+  canvas.addEventListener("webglcontextlost", () => stop(RESET));
+  onDepth(showDepth);
   status.textContent = "Starting …";
   // The browser draws this before the program takes the thread.
   await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 0)));
@@ -104,7 +125,8 @@ async function run() {
   } catch (error) {
     // The window's loop leaves this way.
     if (!String(error).includes("Using exceptions for control flow")) {
-      throw error;
+      fail(error);
+      return;
     }
   }
   canvas.focus();
@@ -127,8 +149,9 @@ for (const gesture of ["keydown", "pointerup"]) {
 }
 
 window.addEventListener("keydown", (event) => {
-  const isCtrl = event.ctrlKey || event.metaKey;
-  if (event.target !== typed && !event.altKey && (isCtrl ? OWN_WITH_CTRL : OWN_KEYS).has(event.code)) {
+  const withCtrl = event.shiftKey ? OWN_WITH_CTRL_AND_SHIFT : OWN_WITH_CTRL;
+  const own = event.ctrlKey || event.metaKey ? withCtrl : OWN_KEYS;
+  if (event.target !== typed && !event.altKey && own.has(event.key.toLowerCase())) {
     event.preventDefault();
   }
 }, { capture: true });
@@ -157,19 +180,78 @@ window.addEventListener("drop", (event) => {
   event.preventDefault();
   receive(event.dataTransfer.files).catch(fail);
 });
-window.addEventListener("pagehide", writeStored);
+// Each screen behind the one that is shown has an entry in the history, so that Back leaves a screen before the page.
+let depth = 0;
+let isGoing = false;
+const entry = () => history.state?.depth ?? 0;
+
+function showDepth(screens) {
+  depth = screens;
+  followDepth();
+}
+
+function followDepth() {
+  if (isGoing) {
+    return;
+  }
+  for (let next = entry() + 1; next <= depth; next++) {
+    history.pushState({ depth: next }, "");
+  }
+  if (entry() > depth) {
+    isGoing = true;
+    history.go(depth - entry());
+  }
+}
+window.addEventListener("popstate", () => {
+  if (!isGoing && entry() < depth) {
+    pressKey("Escape", "Escape");
+    // The screen stays where something is to be closed or confirmed first.
+    setTimeout(followDepth, 1000);
+    return;
+  }
+  isGoing = false;
+  followDepth();
+});
+
+window.addEventListener("pagehide", () => writeStored());
+document.addEventListener("visibilitychange", () => writeStored());
 window.addEventListener("hashchange", () => location.reload());
+
+/** Whether an error is of this program, and not of an extension or of the browser itself. */
+function isOwn({ error, filename }) {
+  const isOurFile = filename?.startsWith(new URL("./", import.meta.url).href) && /\.(js|wasm)\b/.test(filename);
+  return error instanceof WebAssembly.RuntimeError || (isOurFile && error instanceof Error);
+}
 window.addEventListener("error", (event) => {
-  if (!String(event.message).includes("Using exceptions for control flow")) {
-    fail(event.error ?? event.message);
+  if (isOwn(event) && !event.message.includes("Using exceptions for control flow")) {
+    fail(event.error);
+  }
+});
+window.addEventListener("unhandledrejection", ({ reason }) => {
+  if (reason instanceof WebAssembly.RuntimeError) {
+    fail(reason);
   }
 });
 
 /** For the browser's console: `await outwit("solve", "racetrack", "tiny")`. */
 window.outwit = (...words) => runCommand(command, words);
 
-run().catch(fail);
+/** Keeps the page for when there is no network; a new version takes over once all of this one is loaded. */
+async function keepOffline() {
+  const registration = await navigator.serviceWorker.register("offline.js");
+  const takeOver = () => registration.waiting?.postMessage("take over");
+  registration.addEventListener("updatefound", () => {
+    registration.installing.addEventListener("statechange", takeOver);
+  });
+  takeOver();
+}
 
+try {
+  await run();
+} catch (error) {
+  console.error(error);
+  showCover(`Outwit could not be loaded: ${error.message}`, { Reload: reloadFresh });
+}
 if ("serviceWorker" in navigator) {
-  navigator.serviceWorker.register("offline.js").catch((error) => console.warn(error));
+  keepOffline().catch(console.warn);
 }

@@ -1,4 +1,6 @@
-// The page's side of crates/core/src/platform/browser: fibers in place of threads, and stored files.
+// The page's side of crates/core/src/platform/browser: fibers in place of threads, and files.
+
+import { change, download, files, restore, saveAll } from "./storage.js";
 
 /** Milliseconds that fibers may take before input and frames come again. */
 const SLICE = 8;
@@ -110,51 +112,9 @@ export function milliseconds() {
   return performance.now();
 }
 
-// Stored files: all are read before the program starts; what it changes is written in the background.
+// Stored files.
 
-let database = null;
-let stored = [];
-const changed = new Map();
-
-function request(asked) {
-  return new Promise((done, failed) => {
-    asked.onsuccess = () => done(asked.result);
-    asked.onerror = () => failed(asked.error);
-  });
-}
-
-/** Reads what the browser has stored. Without storage the program runs, but nothing is kept. */
-export async function readStored() {
-  const opening = indexedDB.open("outwit", 1);
-  opening.onupgradeneeded = () => opening.result.createObjectStore("files");
-  database = await request(opening);
-  const files = database.transaction("files").objectStore("files");
-  const [paths, contents] = await Promise.all([request(files.getAllKeys()), request(files.getAll())]);
-  stored = paths.map((path, at) => ({ path: new TextEncoder().encode(path), ...contents[at] }));
-}
-
-/** Writes what waits. */
-export function writeStored() {
-  if (!database || changed.size === 0) {
-    return;
-  }
-  const files = database.transaction("files", "readwrite").objectStore("files");
-  for (const [path, content] of changed) {
-    if (content) {
-      files.put(content, path);
-    } else {
-      files.delete(path);
-    }
-  }
-  changed.clear();
-}
-
-function note(path, content) {
-  if (changed.size === 0) {
-    setTimeout(writeStored, 0);
-  }
-  changed.set(path, content);
-}
+const stored = [];
 
 function bytes(address, size) {
   return new Uint8Array(wasm.memory.buffer, address, size);
@@ -165,6 +125,7 @@ function text(address, size) {
 }
 
 export function stored_files() {
+  stored.push(...[...files].map(([path, file]) => ({ path: new TextEncoder().encode(path), ...file })));
   return stored.length;
 }
 
@@ -187,23 +148,15 @@ export function stored_copy(index, path, content) {
 }
 
 export function store_file(path, pathSize, content, size, time) {
-  note(text(path, pathSize), { bytes: bytes(content, size).slice(), time });
-}
-
-export function download_file(name, nameSize, content, size) {
-  save(text(name, nameSize), bytes(content, size).slice());
-}
-
-function save(name, content) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([content]));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+  change(text(path, pathSize), { bytes: bytes(content, size).slice(), time });
 }
 
 export function remove_file(path, pathSize) {
-  note(text(path, pathSize), null);
+  change(text(path, pathSize), null);
+}
+
+export function download_file(name, nameSize, content, size) {
+  download(text(name, nameSize), [bytes(content, size).slice()]);
 }
 
 // Files that are chosen or dropped.
@@ -263,6 +216,21 @@ export function show_title(address, size) {
   document.title = text(address, size);
 }
 
+export function open_address(address, size) {
+  window.open(text(address, size), "_blank", "noopener");
+}
+
+let showDepth = () => {};
+
+/** `show` is told how many screens lie behind the one that is shown. */
+export function onDepth(show) {
+  showDepth = show;
+}
+
+export function show_depth(screens) {
+  showDepth(screens);
+}
+
 /** What the program said last before it gave up. */
 export let lastPanic = "";
 
@@ -298,59 +266,10 @@ export function command_ended(succeeded) {
   done({ text, succeeded: Boolean(succeeded) });
 }
 
-// All stored files as one.
-
-const FORMAT = "outwit-data 1";
-
-export async function save_all_files() {
-  writeStored();
-  const files = database.transaction("files").objectStore("files");
-  const [paths, contents] = await Promise.all([request(files.getAllKeys()), request(files.getAll())]);
-  const all = paths.map((path, at) => {
-    const { bytes: content, time } = contents[at];
-    return { path, time, content: btoa(Array.from(content, (byte) => String.fromCharCode(byte)).join("")) };
-  });
-  const day = new Date().toISOString().slice(0, 10);
-  save(`outwit-${day}.json`, JSON.stringify({ format: FORMAT, files: all }));
-}
-
-/** Puts back the files in a text; nothing is changed if a part of it is wrong. */
-async function restore([file]) {
-  const problem = (what) => window.alert(`${file.name} was not restored: ${what}.`);
-  if (file.size > MOST_BYTES) {
-    return problem("it is too large");
-  }
-  let all;
-  try {
-    const data = JSON.parse(await file.text());
-    if (data.format !== FORMAT || !Array.isArray(data.files)) {
-      return problem("it holds no data of Outwit");
-    }
-    all = data.files.map(({ path, time, content }) => {
-      const isOurs = typeof path === "string" && path.startsWith("outwit/") && !path.split("/").includes("..");
-      if (!isOurs || !Number.isFinite(time)) {
-        throw new Error("a part of it is wrong");
-      }
-      return { path, value: { time, bytes: Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0)) } };
-    });
-  } catch {
-    return problem("a part of it is missing or wrong");
-  }
-  if (!window.confirm("Replace everything that is stored here by what is in the file?")) {
-    return;
-  }
-  changed.clear();
-  const writing = database.transaction("files", "readwrite");
-  const files = writing.objectStore("files");
-  files.clear();
-  all.forEach(({ path, value }) => files.put(value, path));
-  await new Promise((done, failed) => {
-    writing.oncomplete = done;
-    writing.onerror = () => failed(writing.error);
-  });
-  location.reload();
+export function save_all_files() {
+  saveAll();
 }
 
 export function restore_all_files() {
-  ask(".json", false, restore);
+  ask(".json", false, ([file]) => restore(file));
 }

@@ -3,6 +3,7 @@
 // with the default budget. Use a release build, and an otherwise idle machine.
 
 import { execFileSync } from "node:child_process";
+import { setTimeout as rest } from "node:timers/promises";
 import { open, started } from "./browser.mjs";
 
 const desktop = process.env.OUTWIT;
@@ -95,7 +96,7 @@ const began = performance.now();
 await page.goto(address);
 await started(page);
 console.log(`from the click to the menu: ${((performance.now() - began) / 1000).toFixed(1)} s`);
-await page.waitForTimeout(3000);
+await rest(3000);
 for (const command of BENCHES) {
   const sorted = await ratios(["bench", ...command], page);
   const spread = [sorted[0], sorted.at(-1)].map((ratio) => ratio?.toFixed(2)).join(" to ");
@@ -103,10 +104,11 @@ for (const command of BENCHES) {
 }
 await page.close();
 for (const link of MATCHES) {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const page = await browser.newPage();
+  await page.setViewport({ width: 1280, height: 800 });
   await page.goto(`${address}#play=${link}`);
   await started(page);
-  await page.waitForTimeout(5000);
+  await rest(5000);
   const [gaps, tasks] = await frames(page, 15_000);
   const figures = [middle(gaps), gaps.at(-1), tasks.at(-1) ?? 0].map((time) => time.toFixed(0));
   console.log(`${link}: frames ${figures[0]} ms, longest ${figures[1]} ms; longest task ${figures[2]} ms`);

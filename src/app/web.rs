@@ -1,6 +1,8 @@
 //! The window on a page.
 
+use super::match_screen;
 use super::requests::{Launch, Screen};
+use super::shell::navigation::WayBack;
 use super::start::run;
 use bevy::prelude::*;
 use bevy::window::{FileDragAndDrop, PrimaryWindow};
@@ -25,8 +27,8 @@ fn receive(
     }
 }
 
-/// Says in the page's title which screen is shown.
-fn title(screen: Res<State<Screen>>) {
+/// Says in the page's title which screen is shown, and how often one can go back from it.
+fn title(screen: Res<State<Screen>>, way: WayBack) {
     let shown = match screen.get() {
         Screen::Loading | Screen::Failed | Screen::Menu => "Outwit",
         Screen::Setup => "Set-up – Outwit",
@@ -42,10 +44,14 @@ fn title(screen: Res<State<Screen>>) {
         Screen::Help => "Help – Outwit",
     };
     page::title(shown);
+    if *screen.get() != Screen::Loading {
+        page::depth(way.depth());
+    }
 }
 
-/// What only a page has: its title, and files that arrive through it.
+/// What only a page has: its title, its history, files that arrive through it, and an end at any moment.
 pub(super) fn plugin(app: &mut App) {
+    app.add_plugins(match_screen::keep_as_played);
     app.add_systems(PreUpdate, receive);
     app.add_systems(Update, title.run_if(state_changed::<Screen>));
 }

@@ -4,21 +4,34 @@ use crate::app::shell::theme::space;
 use crate::app::shell::widgets;
 use bevy::prelude::Resource;
 use bevy_egui::egui;
+#[cfg(not(target_arch = "wasm32"))]
 use outwit_core::platform::paths::installed_file;
 use std::path::{Path, PathBuf};
 
 /// The first page, in the folder where `tools/package` lays out the program.
+#[cfg(not(target_arch = "wasm32"))]
 const INSTALLED: &str = "share/doc/outwit/manual/index.html";
 
-/// The manual's first page, if it was installed with the program.
+/// The manual's first page, if it was installed with the program; in a browser its address.
 #[derive(Resource)]
 pub struct Manual(Option<PathBuf>);
 
 impl Manual {
-    /// Looks for it in the folder where this program was installed.
+    /// Looks for it in the folder where this program was installed, or beside the page.
     pub fn find() -> Self {
+        #[cfg(target_arch = "wasm32")]
+        return Self(Some(beside(&outwit_core::platform::page::address()).into()));
+        #[cfg(not(target_arch = "wasm32"))]
         Self(installed_file(INSTALLED))
     }
+}
+
+/// The address of the manual that lies beside the page with this one.
+#[cfg(any(target_arch = "wasm32", test))]
+fn beside(page: &str) -> String {
+    let path = page.split('?').next().unwrap_or_default();
+    let folder = path.rsplit_once('/').map_or(path, |(folder, _)| folder);
+    format!("{folder}/manual/")
 }
 
 /// Says where the manual is.
@@ -62,10 +75,11 @@ fn open_page(page: &Path) -> bool {
     open::that_detached(page).is_ok()
 }
 
-/// In a browser nothing is installed, so there is no page to open.
+/// Opens the manual in another tab.
 #[cfg(target_arch = "wasm32")]
-fn open_page(_page: &Path) -> bool {
-    false
+fn open_page(page: &Path) -> bool {
+    outwit_core::platform::page::open(&page.to_string_lossy());
+    true
 }
 
 #[cfg(test)]
@@ -104,6 +118,13 @@ mod tests {
                 |command| matches!(command, egui::OutputCommand::CopyText(text) if text == page),
             );
         assert!(copied);
+    }
+
+    #[test]
+    fn the_manual_of_the_page_lies_beside_it() {
+        for page in ["https://a.b/outwit/", "https://a.b/outwit/index.html?from=/x"] {
+            assert_eq!(beside(page), "https://a.b/outwit/manual/");
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::figures::counted;
 use super::live_match::SolverReply;
 use super::review::reached_and_perfect;
 use super::session::{ChoiceResult, Session};
-use super::state::{Asked, Carried, Help, SPEEDS};
+use super::state::{Asked, Carried, Help, KeptFile, SPEEDS};
 use super::unfinished;
 use super::view::BoardView;
 use crate::app::requests::{
@@ -29,6 +29,7 @@ use outwit_core::escape::escaped;
 use outwit_core::play::{Ruling, ScoreSpec};
 use outwit_headless::find;
 use outwit_levels::{Source, data_folder};
+use std::time::Duration;
 
 /// Why there is no match to show.
 #[derive(Resource)]
@@ -165,9 +166,39 @@ pub(super) fn keep_on_exit(
     }
 }
 
-/// Keeps a match that can be resumed.
-fn keep(session: &Session) -> Result<(), String> {
-    let Some(folder) = data_folder() else { return Ok(()) };
+/// Seconds between two times that a match is kept while it goes on.
+const KEEP: f32 = 1.0;
+
+/// Keeps the match as it goes on, for where the program ends at any moment and is not told.
+pub(super) fn keep_as_played(
+    mut session: ResMut<Session>,
+    time: Res<Time<Real>>,
+    activity: Res<Activity>,
+    mut notices: MessageWriter<Notice>,
+    mut kept: Local<Option<u64>>,
+    mut since: Local<f32>,
+) {
+    *since += time.delta_secs();
+    let revision = Some(session.live.revision());
+    if *kept == revision {
+        return;
+    }
+    if *since < KEEP {
+        activity.wake_in(Duration::from_secs_f32(KEEP - *since));
+        return;
+    }
+    (*kept, *since) = (revision, 0.0);
+    match keep(&session) {
+        Ok(file) => session.kept = file,
+        Err(why) => {
+            notices.write(Notice::error(why));
+        }
+    }
+}
+
+/// Keeps a match that can be resumed; returns in which file.
+fn keep(session: &Session) -> Result<Option<KeptFile>, String> {
+    let Some(folder) = data_folder() else { return Ok(None) };
     unfinished::keep(session, &folder)
         .map_err(|why| format!("The unfinished match could not be kept. {why}"))
 }

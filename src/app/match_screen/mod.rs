@@ -143,6 +143,12 @@ pub fn plugin(app: &mut App) {
         );
 }
 
+/// Keeps matches as they go on: for a page, which may be closed at any moment.
+pub fn keep_as_played(app: &mut App) {
+    let keep = lifecycle::keep_as_played.in_set(MatchSet::Record);
+    app.add_systems(Update, keep.run_if(resource_exists::<Session>));
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 pub(crate) mod tests;

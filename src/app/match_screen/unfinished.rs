@@ -56,16 +56,17 @@ fn files(folder: &Path, key: &str) -> impl Iterator<Item = PathBuf> {
         .map(move |file| folder.join(file))
 }
 
-/// Keeps a match that is being left in the data folder. A match that is over, or never began, leaves nothing.
+/// Keeps a match in the data folder that is being left, or may be at any moment. A match that is over, or never began,
+/// leaves nothing. Returns the file in which it is kept.
 ///
 /// # Errors
 /// If the file cannot be written or removed.
-pub fn keep(session: &Session, folder: &Path) -> Result<(), String> {
-    let Some(key) = key(session) else { return Ok(()) };
+pub fn keep(session: &Session, folder: &Path) -> Result<Option<KeptFile>, String> {
+    let Some(key) = key(session) else { return Ok(None) };
     if session.live.turns() == 0 || session.live.is_over() {
-        let Some(kept) = &session.kept else { return Ok(()) };
+        let Some(kept) = &session.kept else { return Ok(None) };
         let removed = store::remove_if(&kept.path, |there| digest_of(there) == kept.known);
-        return removed.map(|_| ()).map_err(|error| error.to_string());
+        return removed.map(|_| None).map_err(|error| error.to_string());
     }
     let unfinished = Unfinished {
         turn: session.playback.view,
@@ -81,7 +82,7 @@ pub fn keep(session: &Session, folder: &Path) -> Result<(), String> {
     for (path, known) in own.chain(free) {
         let agreed = |there: Option<&[u8]>| there.is_none_or(|it| Some(digest_of(it)) == known);
         if store::replace_if(&path, text.as_bytes(), agreed).map_err(|error| error.to_string())? {
-            return Ok(());
+            return Ok(Some(KeptFile { path, known: digest_of(text.as_bytes()) }));
         }
     }
     Err(format!(
@@ -189,14 +190,15 @@ mod tests {
 
     /// Walks up and down so often.
     fn played(mut session: Session, turns: usize) -> Session {
-        for turn in 0..turns {
+        let begun = session.live.turns();
+        for turn in begun..begun + turns {
             let way = if turn % 2 == 0 { Direction::Up } else { Direction::Down };
             let live = session.live_mut::<Pukoban>().unwrap();
             live.queue.push_back(PukobanStep::to(way));
             session.play_queued();
             session.jump(turn + 1);
         }
-        assert_eq!(session.live.turns(), turns);
+        assert_eq!(session.live.turns(), begun + turns);
         session
     }
 
@@ -229,6 +231,19 @@ mod tests {
         assert_eq!(afresh.live.turns(), 0);
         keep(&afresh, folder).unwrap();
         assert_eq!(resumed(folder).live.turns(), 3);
+    }
+
+    #[test]
+    fn a_match_that_is_kept_again_and_again_has_one_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        let mut session = begun();
+        for turns in [1, 2] {
+            session = played(session, turns);
+            session.kept = keep(&session, folder).unwrap();
+        }
+        assert_eq!(resumed(folder).live.turns(), 3);
+        assert_eq!(files(folder, &key(&session).unwrap()).filter(|f| f.exists()).count(), 1);
     }
 
     #[test]

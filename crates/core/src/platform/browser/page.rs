@@ -20,6 +20,8 @@ unsafe extern "C" {
     /// Tells that the sub-command has ended.
     safe fn command_ended(succeeded: bool);
     fn show_title(text: *const u8, size: u32);
+    safe fn show_depth(depth: u32);
+    fn open_address(text: *const u8, size: u32);
     /// Bytes of the page's address.
     safe fn address_size() -> u32;
     /// Writes the page's address to this one.
@@ -68,6 +70,17 @@ pub fn address() -> String {
 #[allow(unsafe_code, reason = "the page only reads, and before this returns")]
 pub fn title(text: &str) {
     unsafe { show_title(text.as_ptr(), text.len() as u32) };
+}
+
+/// Says how many screens lie behind the one that is shown, so that the browser can go back to them.
+pub fn depth(screens: usize) {
+    show_depth(screens as u32);
+}
+
+/// Opens an address in another tab.
+#[allow(unsafe_code, reason = "the page only reads, and before this returns")]
+pub fn open(address: &str) {
+    unsafe { open_address(address.as_ptr(), address.len() as u32) };
 }
 
 /// Lets the page say why the program panics.
