@@ -320,7 +320,8 @@ fn bar(
         let import = actions::entry_of(BrowserAction::Import);
         let face = egui::Button::new(format!("{}  {}", import.icon, import.label));
         let asked = import.button(ui, Ok(()), face).then_some(BrowserAction::Import);
-        widgets::hint(ui, format!("{count} {noun}"));
+        // One word, which goes to the next line as a whole.
+        widgets::hint(ui, format!("{count}\u{a0}{noun}"));
         asked
     })
     .inner
