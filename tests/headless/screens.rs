@@ -60,7 +60,9 @@ fn wait_for_analysis(headless: &mut Headless) {
 
 #[test]
 fn no_control_is_clipped_on_any_screen() {
-    for (width, height, scale) in [(1024, 640, 1.0), (1280, 800, 2.0), (1280, 800, 1.0), (944, 452, 1.0)] {
+    for (width, height, scale) in
+        [(1024, 640, 1.0), (1280, 800, 2.0), (1280, 800, 1.0), (944, 452, 1.0)]
+    {
         let mut headless = Headless::new(width, height);
         for theme in [ThemeChoice::Dark, ThemeChoice::Light] {
             {

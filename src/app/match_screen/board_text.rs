@@ -1,9 +1,13 @@
 //! A board in words, for people who do not see it: what stands where, what can be done, what happened.
 
+use super::game_view::GameView;
+use super::piece::BoardPiece;
+use super::state::SessionState;
 use crate::app::shell::widgets::counted;
 use bevy::math::Vec2;
 use outwit_core::grid::{Cell, Grid};
-use outwit_core::play::Seat;
+use outwit_core::levels::capitalised;
+use outwit_core::play::{Match, Seat};
 use outwit_kit::{TileKind, TileStyle};
 
 /// Most actions that are listed one by one.
@@ -23,6 +27,38 @@ pub struct BoardText {
 }
 
 impl BoardText {
+    /// The position that is shown, in which a person may be to move.
+    pub fn of<G: GameView>(
+        played: &Match<G>,
+        session: &SessionState,
+        pieces: &[BoardPiece],
+        person: Option<Seat>,
+    ) -> Self {
+        let (game, turn) = (played.game(), session.playback.view);
+        let name = |seat| session.name(seat);
+        let are_several = |name| pieces.iter().filter(|it| it.key.0 == name).count() > 1;
+        let in_words = |it: &BoardPiece| {
+            let number = are_several(it.key.0).then_some(it.key.1 + 1);
+            piece(&capitalised(it.key.0), number, it.seat.map(name), it.pose.place)
+        };
+        let can = person.and_then(|seat| {
+            let all = game.actions(played.state_at(turn)?, seat);
+            let words = all.map(|all| all.iter().map(|it| game.action_words(it)).collect());
+            Some(actions(seat, words, name))
+        });
+        let before = turn.checked_sub(1).and_then(|turn| played.turns().get(turn));
+        let happened = before.into_iter().flat_map(|turn| &turn.events).filter_map(|event| {
+            let (_, words) = (G::EVENTS.cue)(game, event, &name).marker?;
+            Some(words)
+        });
+        Self {
+            pieces: pieces.iter().map(in_words).collect(),
+            rows: rows(G::MAPS.palette, &game.level().cells('\0')),
+            actions: can.unwrap_or_default(),
+            happened: happened.collect::<Vec<_>>().join(". "),
+        }
+    }
+
     /// All of it, line by line.
     pub fn lines(&self) -> Vec<String> {
         let mut lines: Vec<String> = [&self.happened, &self.actions]

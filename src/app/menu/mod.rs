@@ -283,7 +283,10 @@ fn game_card(
         let words = if is_roomy { WORDS + LINE } else { WORDS };
         let picture = Rect::from_min_max(
             rect.min + vec2(2.0, 2.0),
-            pos2(rect.right() - 2.0, rect.top() + (rect.height() - words).max(rect.height() * 0.25)),
+            pos2(
+                rect.right() - 2.0,
+                rect.top() + (rect.height() - words).max(rect.height() * 0.25),
+            ),
         );
         ui.painter().rect_filled(picture, widgets::CORNER, palette.board.egui());
         let game = card.kind.id();

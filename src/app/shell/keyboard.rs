@@ -1,6 +1,5 @@
 //! What is printed on the keys: shortcuts follow it, blocks of keys follow their place and show it.
 
-use super::typing::Held;
 use bevy::input::keyboard::{Key, KeyCode, KeyboardInput};
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
@@ -21,6 +20,59 @@ const DIGITS: [KeyCode; 10] = {
     use KeyCode::*;
     [Digit0, Digit1, Digit2, Digit3, Digit4, Digit5, Digit6, Digit7, Digit8, Digit9]
 };
+
+/// The modifier keys that are held down, as one key after another is heard.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Held {
+    /// Either Shift key.
+    pub shift: bool,
+    ctrl: bool,
+    alt: bool,
+    alt_gr: bool,
+    windows: bool,
+}
+
+impl Held {
+    /// Notes whether a modifier key went down or up; other keys change nothing.
+    pub fn hear(&mut self, input: &KeyboardInput) {
+        let pressed = input.state.is_pressed();
+        match input.logical_key {
+            Key::Shift => self.shift = pressed,
+            Key::Control => self.ctrl = pressed,
+            Key::Alt => self.alt = pressed,
+            Key::AltGraph => self.alt_gr = pressed,
+            Key::Super | Key::Meta => self.windows = pressed,
+            _ => {}
+        }
+    }
+
+    /// Either Alt key, or AltGr.
+    pub fn alt(self) -> bool {
+        self.alt || self.alt_gr
+    }
+
+    /// The modifier key of shortcuts: Ctrl, or Command on a Mac.
+    pub fn command(self) -> bool {
+        if cfg!(target_os = "macos") { self.windows } else { self.ctrl }
+    }
+
+    /// The same for egui.
+    pub fn modifiers(self) -> egui::Modifiers {
+        egui::Modifiers {
+            alt: self.alt,
+            ctrl: self.ctrl,
+            shift: self.shift,
+            mac_cmd: cfg!(target_os = "macos") && self.windows,
+            command: self.command(),
+        }
+    }
+
+    /// Whether a key writes its character. Ctrl and Alt together are AltGr, except on a Mac.
+    pub fn writes(self) -> bool {
+        let alt_gr = !cfg!(target_os = "macos") && self.ctrl && self.alt;
+        !self.windows && (!self.ctrl || alt_gr)
+    }
+}
 
 /// Letters from here on are not Latin: keyboards that write them have Latin ones printed beside them.
 const LATIN: u32 = 256;

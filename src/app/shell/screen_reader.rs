@@ -148,7 +148,7 @@ pub fn wake(app: &mut App, wake: impl Fn() + Send + 'static) {
     }
 }
 
-/// Serves assistive programs.
+/// Tells assistive programs what the panels show, and does what they ask for.
 pub fn plugin(app: &mut App) {
     app.add_message::<ActionRequest>()
         .add_systems(

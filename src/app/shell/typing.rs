@@ -4,66 +4,14 @@
 //! bevy_egui reads all modifier keys of a frame before all other keys: in a slow frame Ctrl+S would be
 //! an `s`. It also hands over pasted text as if it had been typed.
 
-use super::keyboard::{Press, Presses, follow};
+use super::keyboard::{Held, Press, Presses, follow};
 use bevy::input::InputSystems;
 use bevy::input::keyboard::{Key, KeyboardFocusLost, KeyboardInput};
 use bevy::prelude::*;
-use bevy_egui::egui::{self, Event, Modifiers};
+use bevy_egui::egui::{self, Event};
 use bevy_egui::helpers::{bevy_to_egui_key, bevy_to_egui_physical_key};
 use bevy_egui::input::{EguiContextMessageReader, EguiInputEvent, WindowToEguiContextMap};
 use bevy_egui::{EguiClipboard, EguiGlobalSettings, EguiInputSet, EguiPreUpdateSet};
-
-/// The modifier keys that are held down, as one key after another is heard.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Held {
-    /// Either Shift key.
-    pub shift: bool,
-    ctrl: bool,
-    alt: bool,
-    alt_gr: bool,
-    windows: bool,
-}
-
-impl Held {
-    /// Notes whether a modifier key went down or up; other keys change nothing.
-    pub fn hear(&mut self, input: &KeyboardInput) {
-        let pressed = input.state.is_pressed();
-        match input.logical_key {
-            Key::Shift => self.shift = pressed,
-            Key::Control => self.ctrl = pressed,
-            Key::Alt => self.alt = pressed,
-            Key::AltGraph => self.alt_gr = pressed,
-            Key::Super | Key::Meta => self.windows = pressed,
-            _ => {}
-        }
-    }
-
-    /// Either Alt key, or AltGr.
-    pub fn alt(self) -> bool {
-        self.alt || self.alt_gr
-    }
-
-    /// The modifier key of shortcuts: Ctrl, or Command on a Mac.
-    pub fn command(self) -> bool {
-        if cfg!(target_os = "macos") { self.windows } else { self.ctrl }
-    }
-
-    fn modifiers(self) -> Modifiers {
-        Modifiers {
-            alt: self.alt,
-            ctrl: self.ctrl,
-            shift: self.shift,
-            mac_cmd: cfg!(target_os = "macos") && self.windows,
-            command: self.command(),
-        }
-    }
-
-    /// Whether a key writes its character. Ctrl and Alt together are AltGr, except on a Mac.
-    fn writes(self) -> bool {
-        let alt_gr = !cfg!(target_os = "macos") && self.ctrl && self.alt;
-        !self.windows && (!self.ctrl || alt_gr)
-    }
-}
 
 /// What egui receives for one key, apart from the clipboard.
 fn events_of(input: &KeyboardInput, held: Held) -> impl Iterator<Item = Event> + use<> {

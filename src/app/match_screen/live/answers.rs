@@ -6,7 +6,7 @@ use crate::app::match_screen::analysis::run;
 use crate::app::match_screen::analysis::state::PlannerSummary;
 use crate::app::match_screen::analysis::task::{AnalysisRequest, AnalysisRun};
 use crate::app::match_screen::board::{Input, Reply};
-use crate::app::match_screen::board_text::{self, BoardText};
+use crate::app::match_screen::board_text::BoardText;
 use crate::app::match_screen::canvas::{Canvas, Visuals};
 use crate::app::match_screen::commentary::Told;
 use crate::app::match_screen::game_view::GameView;
@@ -14,7 +14,7 @@ use crate::app::match_screen::lesson::LessonStatus;
 use crate::app::match_screen::live_match::{
     LiveMatch, SeatReport, SolverReply, TimelineMark, VariationInfo,
 };
-use crate::app::match_screen::piece::{BoardPiece, PieceKey, Tweens};
+use crate::app::match_screen::piece::{BoardPiece, Tweens};
 use crate::app::match_screen::shown::{Picture, Shown, last_picture, last_plan};
 use crate::app::match_screen::state::{Asked, SessionState};
 use crate::app::match_screen::trial::Trial;
@@ -22,7 +22,7 @@ use crate::app::shell::sound::PlaySound;
 use bevy::math::Vec2;
 use bevy_egui::egui;
 use outwit_core::grid::{Cell, Grid};
-use outwit_core::levels::{capitalised, read_ron, rule_to_text};
+use outwit_core::levels::{read_ron, rule_to_text};
 use outwit_core::platform::program::ProgramLog;
 use outwit_core::platform::task::Task;
 use outwit_core::platform::time::Duration;
@@ -427,33 +427,8 @@ impl<G: GameView> LiveMatch for Live<G> {
     }
 
     fn board_text(&self, session: &SessionState) -> BoardText {
-        let (played, turn) = (self.played(), session.playback.view);
-        let pieces = self.pieces(turn);
-        let are_several = |key: PieceKey| pieces.iter().filter(|it| it.key.0 == key.0).count() > 1;
-        let in_words = |it: &BoardPiece| {
-            let number = are_several(it.key).then_some(it.key.1 + 1);
-            let whose = it.seat.map(|seat| session.name(seat));
-            board_text::piece(&capitalised(it.key.0), number, whose, it.pose.place)
-        };
-        let actions = self.person(session).and_then(|seat| {
-            let state = played.state_at(turn)?;
-            let words = played.game().actions(state, seat).map(|actions| {
-                actions.iter().map(|action| played.game().action_words(action)).collect()
-            });
-            Some(board_text::actions(seat, words, |seat| session.name(seat)))
-        });
-        let name = |seat| session.name(seat);
-        let events = turn.checked_sub(1).and_then(|turn| played.turns().get(turn));
-        let happened = events.into_iter().flat_map(|turn| &turn.events).filter_map(|event| {
-            let (_, words) = (G::EVENTS.cue)(played.game(), event, &name).marker?;
-            Some(words)
-        });
-        BoardText {
-            pieces: pieces.iter().map(in_words).collect(),
-            rows: board_text::rows(G::MAPS.palette, &played.game().level().cells('\0')),
-            actions: actions.unwrap_or_default(),
-            happened: happened.collect::<Vec<_>>().join(". "),
-        }
+        let pieces = self.pieces(session.playback.view);
+        BoardText::of(self.played(), session, &pieces, self.person(session))
     }
 
     fn pieces(&self, turn: usize) -> Vec<BoardPiece> {
