@@ -106,8 +106,8 @@ async function run() {
     showCover("Outwit is open in another tab. Only one tab at a time can play, so that none overwrites what another " +
       "one stored.", { "Play here instead": play });
   };
-  const leave = async () => {
-    await closeStored();
+  const leave = async (isTaken) => {
+    await closeStored(!isTaken);
     location.reload();
   };
   await ownFiles(askForFiles, leave);

@@ -150,11 +150,12 @@ export async function writeStored(isRepeated = false) {
   return unwritten.size === 0 && !isCleared;
 }
 
-/** Writes what waits for the last time. */
-export async function closeStored() {
-  const isStored = await writeStored();
+/** Stores nothing more from now on, but what waits if that may still be written. */
+export async function closeStored(mayWrite) {
+  if (mayWrite) {
+    await writeStored();
+  }
   isOver = true;
-  return isStored;
 }
 
 /** Asks that the browser delete nothing when it runs out of room; some ask the person, who should know why. */

@@ -16,13 +16,13 @@ function hold(options, onLost) {
       // For as long as the page is there.
       return new Promise(() => {});
     };
-    navigator.locks.request(NAME, options, keep).catch((error) => (isHeld ? onLost() : failed(error)));
+    navigator.locks.request(NAME, options, keep).catch((error) => (isHeld ? onLost(true) : failed(error)));
   });
 }
 
 /**
  * Done once this tab has the stored files. `ask` is called if another one has them, with a function that takes them
- * over; `leave` when another tab takes them from this one.
+ * over; `leave` when another tab takes them from this one, and with `true` if that has them already.
  */
 export async function ownFiles(ask, leave) {
   if (!navigator.locks) {
@@ -46,5 +46,5 @@ export async function ownFiles(ask, leave) {
   });
   await queued.catch(() => stolen);
   clearTimeout(timer);
-  channel.onmessage = leave;
+  channel.onmessage = () => leave(false);
 }
