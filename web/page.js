@@ -18,7 +18,7 @@ const canvas = document.getElementById("game");
 /** Keys that the game uses and that scroll or leave the page otherwise. */
 const OWN_KEYS = new Set([
   "arrowup", "arrowdown", "arrowleft", "arrowright", "pageup", "pagedown", "home", "end",
-  " ", "tab", "backspace", "/", "'", "f1", "f2", "f5", "f6", "f8", "f9", "f11",
+  " ", "tab", "backspace", "/", "'", "f1", "f2", "f8", "f9", "f11",
 ]);
 
 /** The same, held together with Ctrl: by what is printed on the key, as the shortcuts are. */

@@ -32,6 +32,7 @@ mod tests {
     use crate::app::shell::commands::{Chord, key, names};
     use crate::app::shell::keyboard::Printed;
     use bevy::prelude::KeyCode;
+    use std::collections::BTreeSet;
 
     /// The groups that are heard on the same screen, without the boards.
     const SCREENS: [&[&str]; 10] = [
@@ -118,6 +119,34 @@ mod tests {
             (true, true) => !matches!(chord.key, KeyS | KeyZ | KeyL),
             (true, false) => matches!(chord.key, KeyL | KeyN | KeyP | KeyQ | KeyR | KeyT | KeyW),
             _ => matches!(chord.key, F3 | F5 | F6 | F7 | F12),
+        }
+    }
+
+    /// The letters of a list in the page's script, given what stands before them.
+    fn letters_of<'a>(script: &'a str, before: &str) -> BTreeSet<&'a str> {
+        let (_, list) = script.split_once(before).unwrap();
+        let (list, _) = list.split_once('"').unwrap();
+        list.split("").filter(|letter| !letter.is_empty()).collect()
+    }
+
+    #[test]
+    fn the_page_keeps_back_the_keys_that_the_game_has_with_ctrl() {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("web/page.js");
+        let script = std::fs::read_to_string(path).unwrap();
+        let groups = groups();
+        let chords = || groups.iter().flat_map(|group| &group.rows).flat_map(|row| &row.in_browser);
+        for (shift, before) in
+            [(false, "[\"delete\", ...\""), (true, "OWN_WITH_CTRL_AND_SHIFT = new Set(\"")]
+        {
+            let with_ctrl = chords().filter(|chord| chord.ctrl && chord.shift == shift);
+            let names = with_ctrl.map(|chord| chord.key).filter_map(|key| {
+                let name = format!("{key:?}").strip_prefix("Key")?.to_lowercase();
+                // The browser tells of the clipboard in events of their own.
+                (!["c", "v", "x"].contains(&name.as_str())).then_some(name)
+            });
+            let names: BTreeSet<String> = names.collect();
+            let names: BTreeSet<&str> = names.iter().map(String::as_str).collect();
+            assert_eq!(letters_of(&script, before), names, "with Shift: {shift}");
         }
     }
 

@@ -21,8 +21,8 @@ const MATCHES = [
   ["mnk", "4x4x3"],
 ];
 
-const NEW_LEVEL = "Control+n";
-const SAVE_REPLAY = "F5";
+const NEW_LEVEL = "Shift+N";
+const SAVE_REPLAY = "Shift+F";
 
 async function newLevel(player) {
   await player.press(NEW_LEVEL);
