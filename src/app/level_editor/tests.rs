@@ -233,7 +233,8 @@ fn a_rule_is_changed_reset_and_undone() {
     click(&mut window, "Yes");
     assert_eq!(rule(&window), "nine");
     assert_eq!(model(&window).history().done(), 1);
-    click(&mut window, egui_phosphor::regular::ARROW_COUNTER_CLOCKWISE);
+    window.get_by_label_contains("Reset to default").click();
+    window.run_steps(3);
     assert_eq!(rule(&window), default);
     press(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(rule(&window), "nine");
