@@ -222,7 +222,7 @@ impl<'a> Checker<'a> {
             let by = if longer { now as i32 - then as i32 } else { then as i32 - now as i32 };
             return is("by so many", said == Some(by.to_string().as_str()) && by > 0);
         }
-        if lower.contains("ahead of the cops") {
+        if lower.contains("where the thief gets first") {
             let (own, theirs) =
                 (self.ways(&after.walls, &[after.thief]), self.ways(&after.walls, &after.cops));
             let first =
@@ -230,8 +230,8 @@ impl<'a> Checker<'a> {
             let count = own.keys().filter(first).count();
             is("count", figure("cells now") == Some(count as u32))?;
             let said =
-                if count <= 1 { "no other cell".into() } else { format!("only {count} cells") };
-            return is("words", words.contains(&said));
+                if count <= 1 { "no other cell is".into() } else { format!("{count} cells are") };
+            return is("words", lower.starts_with(&said));
         }
         if words == "A wall stops the thief" || lower.ends_with("before the thief gets out") {
             let k = self.rules().k as usize;
