@@ -396,7 +396,7 @@ fn what_an_engine_cannot_play_is_said_before_the_match() {
     let fault = ask(rules(), &square[1..]).unwrap_err();
     assert_eq!(fault, "it answered ERROR to RECTSTART 6,5: only square boards");
     let fault = ask(MnkRules { opening: Opening::Swap, ..rules() }, &square).unwrap_err();
-    assert!(fault.contains("without the openings"), "{fault}");
+    assert!(fault.contains("swap or swap2"), "{fault}");
     // It starts and then objects.
     let picky = Engine::of(
         "while read -r c a b; do case $c in ABOUT) echo I am old;; START) echo OK;; \
@@ -417,7 +417,7 @@ fn what_an_engine_cannot_play_is_said_before_the_match() {
     assert!(work.contains("time per turn"), "{work}");
     let swap = MnkRules { opening: Opening::Swap2, ..rules() };
     let swap = self::game(&level(swap, &square));
-    assert!(refused(&swap, per_turn(LONG)).unwrap().contains("openings"));
+    assert!(refused(&swap, per_turn(LONG)).unwrap().contains("swap or swap2"));
 }
 
 #[test]
