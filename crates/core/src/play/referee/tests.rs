@@ -138,6 +138,8 @@ const PONDERS: u8 = 6;
 const HANGS: u8 = 7;
 /// Its preparation does.
 const NEVER_READY: u8 = 8;
+/// It answers when its time is long up.
+const LATE: u8 = 9;
 
 static RELEASED: AtomicBool = AtomicBool::new(false);
 
@@ -172,6 +174,7 @@ impl<const HOW: u8, const LOSES: bool> Planner<Sums<LOSES>> for Scripted<HOW> {
                 return Progress::More;
             }
             HANGS => hang(),
+            LATE => std::thread::sleep(crate::play::GRACE * 2),
             _ => drop(clock.take(1)),
         }
         Progress::Done
@@ -218,7 +221,7 @@ fn specs<const LOSES: bool>() -> Vec<PlannerSpec<Sums<LOSES>>> {
         seats: |_| true,
         make,
     };
-    let all: [(&str, MakePlanner<Sums<LOSES>>); 9] = [
+    let all: [(&str, MakePlanner<Sums<LOSES>>); 10] = [
         ("plays", make::<PLAYS, LOSES>),
         ("cheats", make::<CHEATS, LOSES>),
         ("panics", make::<PANICS, LOSES>),
@@ -228,6 +231,7 @@ fn specs<const LOSES: bool>() -> Vec<PlannerSpec<Sums<LOSES>>> {
         ("ponders", make::<PONDERS, LOSES>),
         ("hangs", make::<HANGS, LOSES>),
         ("never-ready", make::<NEVER_READY, LOSES>),
+        ("late", make::<LATE, LOSES>),
     ];
     all.map(spec).into()
 }
@@ -299,6 +303,8 @@ fn planners_play_to_the_end_and_are_counted() {
         assert_eq!((referee.used(A), referee.time_left(A)), (None, None));
         assert_eq!((referee.run(2), referee.played().len()), (Ruling::Played, 2), "{thinking:?}");
         assert!(!referee.is_over() && referee.outcome().is_none());
+        referee.rewind(1);
+        assert_eq!((referee.stats(A).asked, referee.stats(B).asked), (1, 1), "{thinking:?}");
         assert_eq!(referee.run(9), Ruling::Over);
         assert_eq!((referee.poll(), sums(&referee)), (Ruling::Over, [12, 12]));
         assert!(referee.is_over());
@@ -434,7 +440,8 @@ fn who_breaks_the_rules_or_panics_plays_as_little_as_possible() {
         assert!(referee.insight(A).is_none() && referee.line(A) == Line::default());
         if thinking == Thinking::Threads {
             // Only the turn in which it panicked counts.
-            assert_eq!(referee.stats(A).asked, 1);
+            let stats = referee.stats(A);
+            assert!(stats.asked == 1 && stats.thought[0] > Duration::ZERO);
         }
     }
 }
@@ -447,6 +454,7 @@ fn who_gives_up_or_fails_ends_the_match() {
             assert_eq!(referee.run(9), Ruling::Over, "{player} {thinking:?}");
             assert_eq!(referee.played().closing(), Some((B, closing)));
             assert_eq!((referee.played().len(), referee.poll()), (0, Ruling::Over));
+            assert_eq!(referee.stats(B).asked, 1, "{player} {thinking:?}");
             let fault = referee.stats(B).fault;
             assert_eq!(fault.as_deref(), (player == "fails").then_some("planted"));
             assert_eq!(referee.stats(A).fault, None);
@@ -481,6 +489,10 @@ fn a_picture_and_a_line_are_of_the_turn_that_was_asked_about() {
             assert_eq!(referee.run(turn + 1), Ruling::Played);
         }
         assert_eq!((referee.insight(B), referee.line(B)), (None, Line::default()));
+        referee.rewind(2);
+        assert!(shown(&referee, 1), "{thinking:?}");
+        referee.rewind(1);
+        assert_eq!((referee.insight(A), referee.line(A)), (None, Line::default()));
         referee.rewind(0);
         assert_eq!((referee.insight(A), referee.line(A)), (None, Line::default()));
     }
@@ -535,6 +547,8 @@ fn nobody_waits_for_a_planner_that_hangs() {
     assert!(stats.thought[0] > Duration::from_millis(1));
     // It has not seen the next question: what it said of the last one fits that too.
     assert_eq!((slow.run(2), slow.stats(A).overruns), (Ruling::Played, 2));
+    slow.rewind(1);
+    assert_eq!(slow.stats(A).overruns, 1);
     let strict = MatchSetup { strict: true, ..setup(["hangs", "plays"]) };
     let mut strict = referee(&TOGETHER, strict);
     assert_eq!((strict.run(1), strict.played().len()), (Ruling::Over, 0));
@@ -549,6 +563,20 @@ fn nobody_waits_for_a_planner_that_hangs() {
     let why = unready.stats(A).panic.unwrap();
     assert_eq!(why, "its preparation did not end within 0.001 s");
     RELEASED.store(true, Ordering::Relaxed);
+}
+
+#[test]
+fn a_late_answer_counts_as_such_and_loses_where_time_is_strict() {
+    for thinking in ALL {
+        let soon = Budget::Time(Duration::from_millis(1));
+        let mut mild = referee(&TOGETHER, setup(["late", "plays"], soon, thinking));
+        assert_eq!((mild.run(1), sums(&mild)), (Ruling::Played, [3, 3]), "{thinking:?}");
+        assert_eq!(mild.stats(A).overruns, 1, "{thinking:?}");
+        let strict = setup(["late", "plays"], soon, thinking);
+        let mut strict = referee(&TOGETHER, MatchSetup { strict: true, ..strict });
+        assert_eq!((strict.run(1), strict.played().len()), (Ruling::Over, 0), "{thinking:?}");
+        assert_eq!(strict.played().closing(), Some((A, Closing::TimeOver)));
+    }
 }
 
 #[test]
