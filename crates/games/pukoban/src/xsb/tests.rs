@@ -80,7 +80,7 @@ fn walls_may_be_letters_and_lines_end_as_on_a_mac() {
         "WWWW\nWpboW\nWWWW".into(),
         BOARD.replace('\n', "\r"),
         BOARD.replace('\n', "\t\n"),
-        BOARD.replace('\n', " \0\0\r\n") + "\0\0",
+        BOARD.replace('\n', "\0\0\r\n") + "\0\0",
         format!("Hello,\n> {}", BOARD.trim_end().replace('\n', "\n> ")),
         BOARD.trim_end().replace('\n', "\n>").replace("####\n", "Look:\n\n>####\n"),
     ] {
