@@ -6,7 +6,7 @@ import { tests as games } from "./tests/games.mjs";
 import { tests as page } from "./tests/page.mjs";
 
 const [folder, pictures] = process.argv.slice(2);
-const wanted = Object.entries({ ...games, ...page }).filter(([name]) => name.includes(process.env.ONLY ?? ""));
+const wanted = Object.entries({ ...games, ...page }).filter(([name]) => new RegExp(process.env.ONLY ?? "").test(name));
 const browsers = process.env.BROWSER ? [process.env.BROWSER] : installed();
 for (const name of Object.keys(BROWSERS).filter((name) => !browsers.includes(name))) {
   console.log(`skipped ${name}: ${process.env.BROWSER ? "not wanted" : "not installed"}`);

@@ -107,12 +107,12 @@ export const tests = {
     await two.covered("open in another tab");
     await two.picture("second-tab");
     // What waits to be written when the second tab asks is there.
-    await one.command("generate", "racetrack", "--seed", "1", "--output", "one.ron");
+    await one.command("convert", "racetrack/tiny", "one.ron");
     await two.choose("Play here instead");
     await two.started();
     await one.covered("open in another tab");
     await two.command("check", "one.ron");
-    await two.command("generate", "racetrack", "--seed", "2", "--output", "two.ron");
+    await two.command("convert", "racetrack/islands", "two.ron");
     await two.stored(/^two\.ron$/);
     // The first one goes on by itself when the second is closed.
     await two.page.close();
@@ -150,7 +150,7 @@ export const tests = {
       };
       window.makeRoom = () => (IDBObjectStore.prototype.put = put);
     });
-    await player.command("generate", "racetrack", "--seed", "1", "--output", "one.ron");
+    await player.command("convert", "racetrack/tiny", "one.ron");
     await player.told("not stored");
     await player.picture("full");
     assert.deepEqual(await player.files(), {});
@@ -170,7 +170,7 @@ export const tests = {
     await player.screen(MENU);
     const session = await player.page.createCDPSession();
     await session.send("Storage.overrideQuotaForOrigin", { origin: new URL(stage.address).origin, quotaSize: 1 });
-    await player.command("generate", "racetrack", "--seed", "1", "--output", "one.ron");
+    await player.command("convert", "racetrack/tiny", "one.ron");
     await player.told("no room");
     player.end();
   },
@@ -184,7 +184,7 @@ export const tests = {
     });
     await player.open();
     await player.told("not allowed here");
-    await player.command("generate", "racetrack", "--seed", "1", "--output", "one.ron");
+    await player.command("convert", "racetrack/tiny", "one.ron");
     assert.match(await saved(player), /"one.ron"/);
     await player.picture("blocked");
     await player.choose("Dismiss");
@@ -195,13 +195,13 @@ export const tests = {
     const player = await Player.begin(stage, "wiped");
     await player.open();
     await player.screen(MENU);
-    await player.command("generate", "racetrack", "--seed", "1", "--output", "one.ron");
+    await player.command("convert", "racetrack/tiny", "one.ron");
     await player.stored(/^one\.ron$/);
     await player.page.evaluate(() => {
       indexedDB.deleteDatabase("outwit");
     });
     await player.told("has deleted everything");
-    await player.command("generate", "racetrack", "--seed", "2", "--output", "two.ron");
+    await player.command("convert", "racetrack/islands", "two.ron");
     await player.rest(500);
     assert.deepEqual(await player.files(), {});
     await player.picture("wiped");
@@ -215,7 +215,7 @@ export const tests = {
     const player = await Player.begin(stage, "restore");
     await player.open();
     await player.screen(MENU);
-    await player.command("generate", "racetrack", "--seed", "1", "--output", "one.ron");
+    await player.command("convert", "racetrack/tiny", "one.ron");
     // More than a function may have as arguments, with all bytes that there are.
     await player.storage((storage) => {
       const bytes = Uint8Array.from({ length: 5 << 17 }, (_, at) => at * 7);
