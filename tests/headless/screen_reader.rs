@@ -1,5 +1,6 @@
 //! What screen readers are told, screen by screen: every control has a name, and boards are told in words.
 
+use super::screens::SCREENS;
 use super::window::{Headless, press};
 use bevy::prelude::*;
 use bevy_egui::EguiOutput;
@@ -8,21 +9,6 @@ use outwit::app::shell::Screen;
 use outwit_core::play::Player;
 use outwit_headless::GAMES;
 use std::collections::HashMap;
-
-const SCREENS: [Screen; 12] = [
-    Screen::Menu,
-    Screen::Setup,
-    Screen::Match,
-    Screen::Tournament,
-    Screen::League,
-    Screen::Comparison,
-    Screen::Editor,
-    Screen::Levels,
-    Screen::Replays,
-    Screen::Daily,
-    Screen::Settings,
-    Screen::Help,
-];
 
 /// The tree that a screen reader gets in the next frame.
 fn tree(headless: &mut Headless) -> TreeUpdate {

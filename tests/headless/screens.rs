@@ -10,7 +10,8 @@ use outwit::app::shell::settings::{Settings, ThemeChoice};
 use outwit_core::play::Player;
 use outwit_headless::GAMES;
 
-const SCREENS: [Screen; 12] = [
+/// All screens that can be gone to.
+pub const SCREENS: [Screen; 12] = [
     Screen::Menu,
     Screen::Setup,
     Screen::Match,
