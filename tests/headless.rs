@@ -29,6 +29,8 @@ mod measuring;
 mod old_files;
 #[path = "headless/play.rs"]
 mod play;
+#[path = "headless/programs.rs"]
+mod programs;
 #[path = "headless/referee.rs"]
 mod referee;
 #[path = "headless/rules.rs"]

@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 use outwit_core::platform::time::Duration;
-use outwit_core::play::{AllowedPrograms, Budget, Place, Player, TimeControl};
+use outwit_core::play::{AllowedPrograms, BANK, Budget, Place, Player, TimeControl};
 use outwit_headless::cli::{MatchArgs, Wanted};
 use outwit_headless::{GAMES, link};
 use outwit_kit::replay_game;
@@ -309,6 +309,8 @@ pub struct MatchConfig {
     pub seed: u64,
     /// What a planner may spend on a turn.
     pub budget: Budget,
+    /// What a program may take beyond that, in the whole match; `None` if it has all the time it wants.
+    pub bank: Option<Duration>,
     /// Seconds that a person may think about a move; unlimited if `None`.
     pub clock: Option<u32>,
     /// The time of every seat for the whole match, instead of the two before.
@@ -362,6 +364,7 @@ impl From<MatchArgs> for MatchConfig {
             programs: wanted.programs,
             seed: wanted.seed,
             budget: wanted.budget,
+            bank: wanted.bank,
             beside: wanted.beside,
             ..Self::new(wanted.game, wanted.level)
         }
@@ -379,6 +382,7 @@ impl MatchConfig {
             programs: AllowedPrograms::default(),
             seed: 1,
             budget: Budget::default(),
+            bank: Some(BANK),
             clock: None,
             match_time: None,
             replay: None,

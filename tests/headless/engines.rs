@@ -347,12 +347,11 @@ fn only_the_command_line_and_the_set_up_allow_programs() {
         }
         holding.into_iter().collect::<Vec<_>>()
     };
-    let allowing =
-        ["cli/play.rs", "cli/tournament.rs", "program/permission.rs", "setup/engines.rs"];
+    let allowing = ["cli/programs.rs", "program/permission.rs", "setup/programs.rs"];
     assert_eq!(holding(&["chosen_by_person"]), allowing);
-    assert_eq!(holding(&["AllowedProgram("]), ["program/permission.rs"]);
+    assert_eq!(holding(&["AllowedProgram {"]), ["program/permission.rs"]);
     let starting = ["process::Command", "process::{Child, Command", "Command::new(&"];
-    assert_eq!(holding(&starting), ["program/process.rs"]);
+    assert_eq!(holding(&starting), ["program/isolation.rs", "program/process.rs"]);
 }
 
 /// The engine as a manager sees it.

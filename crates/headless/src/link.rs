@@ -15,7 +15,7 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 use outwit_core::escape::is_visible;
-use outwit_core::play::{AllowedPrograms, Budget, Player};
+use outwit_core::play::{AllowedPrograms, BANK, Budget, Player};
 use outwit_kit::{AnyLevel, DynGame, is_replay, replay_game};
 use outwit_levels::{Entry, Source};
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
@@ -111,7 +111,7 @@ fn play(
             _ => seats.push((key.clone(), Player::from(value.as_str()))),
         }
     }
-    if seats.iter().any(|(_, player)| player.engine().is_some()) {
+    if seats.iter().any(|(_, player)| player.program().is_some()) {
         return Err("a link cannot start programs".into());
     }
     check_seats(kind, &seats)?;
@@ -123,6 +123,7 @@ fn play(
         programs: AllowedPrograms::default(),
         seed,
         budget,
+        bank: Some(BANK),
     }))
 }
 

@@ -4,6 +4,7 @@ use super::commentary::Commentary;
 use super::comparison::ComparisonError;
 use super::editing::Editing;
 use super::exploit::ExploitError;
+use super::programs::{AskedPosition, Trial, TrialOptions};
 use super::reading::{AnyLevel, FaultyLevel};
 use super::solving::{Solution, SolveOptions};
 use super::spec::{
@@ -11,13 +12,16 @@ use super::spec::{
     PlannerInfo, PlayedMoves, ReplayInfo, ReplaySummary, SearchFigures, SearchLimits,
 };
 use outwit_core::levels::{Fault, Property};
+use outwit_core::play::protocol::ExampleMessage;
 use outwit_core::play::{
-    AllowedProgram, AnalysisStep, EngineInfo, GradedInfo, Player, ScoreSpec, SeatSpec, StopFlag,
+    AllowedProgram, AnalysisStep, EngineInfo, GradedInfo, Player, ProgramKind, ScoreSpec, SeatSpec,
+    StopFlag,
 };
 use outwit_core::search::{Recording, TraceFormat};
 use outwit_core::tournament::{Contest, FinishedGame, Scoreboard, Share, TournamentError};
 use serde_json::Value;
 use std::ops::RangeInclusive;
+use std::time::Duration;
 
 /// A game without its types, for whatever treats all games alike.
 pub trait DynGame: Editing {
@@ -342,17 +346,49 @@ pub trait DynGame: Editing {
     }
     /// How other programs use the game's planners as engines, if they can.
     fn brain(&self) -> Option<EngineProtocol>;
-    /// What the protocol is called by which other programs can take a seat, as
-    /// [`Player::of_engine`]; `None` if they cannot.
+    /// What the protocol of the game's own is called by which engines can take a seat; `None` if it has none.
     fn engine_protocol(&self) -> Option<&'static str>;
-    /// Starts a program, asks what it is and whether it can play a level, and ends it. Takes little longer
+    /// A conversation with a program, from the start of a match on a level to its end.
+    ///
+    /// # Errors
+    /// If the level is of another game or cannot be played.
+    fn protocol_example(&self, level: &AnyLevel) -> Result<Vec<ExampleMessage>, String>;
+    /// The JSON Schema of all messages to and from programs.
+    fn protocol_schema(&self) -> Value;
+    /// Tries a program on a level.
+    ///
+    /// # Errors
+    /// If the level is of another game or cannot be played by so many, or `stop` is raised.
+    fn try_program(
+        &self,
+        level: &AnyLevel,
+        options: &TrialOptions,
+        stop: &StopFlag,
+    ) -> Result<Trial, String>;
+    /// Asks a program about a position of a replay or a level, without a clock if there is no limit; of the options
+    /// turn, seat and seed count.
+    ///
+    /// # Errors
+    /// If the file is faulty, the position does not exist, or the program fails.
+    fn ask_about(
+        &self,
+        bytes: &[u8],
+        name: &str,
+        options: &AnalyseOptions,
+        program: &AllowedProgram,
+        limit: Option<Duration>,
+        stop: &StopFlag,
+    ) -> Result<AskedPosition, Vec<Fault>>;
+    /// Starts a program for a seat, asks what it is and whether it can play a level, and ends it. Takes little longer
     /// than [`ENGINE_START`](outwit_core::play::ENGINE_START) at most.
     ///
     /// # Errors
     /// If it cannot be started, or cannot play this level, or `stop` is raised.
-    fn ask_engine(
+    fn ask_program(
         &self,
         level: &AnyLevel,
+        kind: ProgramKind,
+        seat: usize,
         program: &AllowedProgram,
         stop: &StopFlag,
     ) -> Result<EngineInfo, String>;

@@ -5,6 +5,7 @@ use super::comparison::ComparisonError;
 use super::dyn_game::DynGame;
 use super::exploit::{ExploitError, exploit_share, responder_seat};
 use super::formats;
+use super::programs::{AskedPosition, Trial, TrialOptions, ask_about, try_program};
 use super::reading::{
     AnyLevel, FaultyLevel, match_of, match_on, play_moves, read_collection, read_level,
     read_replay, thinker, with_rules,
@@ -17,10 +18,10 @@ use super::spec::{
 };
 use super::trace::{no_recording, search_map, trace_rows};
 use outwit_core::levels::{Fault, Property, RuleSet, write_ron};
-use outwit_core::platform::program::check_file;
+use outwit_core::play::protocol::{ExampleMessage, ask_program, example, schema};
 use outwit_core::play::{
     AllowedProgram, AnalysisStep, CheckedLevel, EngineInfo, GradedInfo, Match, PlannerContext,
-    ReplayError, ScoreSpec, Seat, SeatSpec, SetupError, StopFlag, analyse,
+    ProgramKind, ReplayError, ScoreSpec, Seat, SeatSpec, SetupError, StopFlag, analyse,
 };
 use outwit_core::search::{Recording, TraceFormat, write_trace};
 use outwit_core::tournament::{
@@ -30,6 +31,7 @@ use serde_json::Value;
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The [`DynGame`] of a game.
 pub struct Erased<G>(PhantomData<fn() -> G>);
@@ -438,18 +440,57 @@ impl<G: GameSpec> DynGame for Erased<G> {
         G::PROGRAMS.map(|spec| spec.protocol)
     }
 
-    fn ask_engine(
+    fn protocol_example(&self, level: &AnyLevel) -> Result<Vec<ExampleMessage>, String> {
+        let level =
+            own::<G>(level).map_err(|_| format!("this is not a level of {}", G::INFO.name))?;
+        let game = G::new(level, 2.clamp(*G::SEATS.allowed.start(), *G::SEATS.allowed.end()))?;
+        Ok(example(&game)?)
+    }
+
+    fn protocol_schema(&self) -> Value {
+        schema::<G>()
+    }
+
+    fn try_program(
         &self,
         level: &AnyLevel,
+        options: &TrialOptions,
+        stop: &StopFlag,
+    ) -> Result<Trial, String> {
+        let level =
+            own::<G>(level).map_err(|_| format!("this is not a level of {}", G::INFO.name))?;
+        try_program(level, options, stop)
+    }
+
+    fn ask_about(
+        &self,
+        bytes: &[u8],
+        name: &str,
+        options: &AnalyseOptions,
+        program: &AllowedProgram,
+        limit: Option<Duration>,
+        stop: &StopFlag,
+    ) -> Result<AskedPosition, Vec<Fault>> {
+        ask_about::<G>(bytes, name, options, program, limit, stop)
+    }
+
+    fn ask_program(
+        &self,
+        level: &AnyLevel,
+        kind: ProgramKind,
+        seat: usize,
         program: &AllowedProgram,
         stop: &StopFlag,
     ) -> Result<EngineInfo, String> {
         let level =
             own::<G>(level).map_err(|_| format!("this is not a level of {}", G::INFO.name))?;
-        let spec = G::PROGRAMS.ok_or_else(|| format!("no engines can play {}", G::ID))?;
-        check_file(program.path())?;
-        let seats = *G::SEATS.allowed.start();
-        let game = G::new(level, seats)?;
-        (spec.ask)(&game, program, stop)
+        let game = G::new(level, (*G::SEATS.allowed.start()).max(seat + 1))?;
+        match kind {
+            ProgramKind::Program => ask_program(&Arc::new(game), Seat(seat as u8), program, stop),
+            ProgramKind::Engine => {
+                let spec = G::PROGRAMS.ok_or_else(|| format!("no engines can play {}", G::ID))?;
+                (spec.ask)(&game, program, stop)
+            }
+        }
     }
 }

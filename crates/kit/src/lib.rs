@@ -16,6 +16,7 @@ mod formats;
 pub mod league;
 mod maps;
 mod palette;
+mod programs;
 mod random;
 mod reading;
 mod solving;
@@ -43,6 +44,7 @@ pub use maps::{
     ForeignFormats, Generator, GeneratorOptions, MapSpec, ReadFormat, TileStyle, look_of,
 };
 pub use palette::{offered_tiles, tile_key};
+pub use programs::{AskedPosition, Trial, TrialCheck, TrialMatch, TrialOptions};
 pub use random::random_planner;
 pub use reading::{
     AnyLevel, FaultyLevel, is_replay, read_any, read_level, read_replay, replay_game, with_rules,

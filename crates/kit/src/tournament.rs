@@ -42,7 +42,7 @@ pub fn play_alone<G: GameSpec>(
 
 /// Whether other programs take part.
 pub fn has_engines(contest: &Contest) -> bool {
-    contest.engines().next().is_some()
+    contest.programs().next().is_some()
 }
 
 /// A game that was lost since the program that played was at fault.
@@ -382,6 +382,8 @@ pub fn game_rows(kind: &dyn DynGame, board: &Scoreboard) -> Vec<Value> {
             put("illegal", json!(stats.illegal));
             put("panic", json!(stats.panic));
             if has_engines(board.contest()) {
+                put("silent", json!(stats.silent));
+                put("broken", json!(stats.broken));
                 put("fault", json!(stats.fault));
             }
             put("work", json!(stats.work));
@@ -425,7 +427,7 @@ pub fn replay_name(contest: &Contest, game: &FinishedGame) -> String {
 /// folders apart.
 fn player_in_file_name(name: &str) -> String {
     let player = Player::from(name);
-    if player.engine().is_none() {
+    if player.program().is_none() {
         return name.to_owned();
     }
     let stem: String = player.label().chars().take(40).collect();

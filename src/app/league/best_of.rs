@@ -107,7 +107,7 @@ fn swaps(config: &MatchConfig) -> bool {
     let Ok(kind) = find(config.game) else { return false };
     let planners = kind.planners();
     let fits = |player: &Player, seat: usize| {
-        player.engine().is_some()
+        player.program().is_some()
             || fitting(kind, &planners, seat).any(|planner| planner.name == player.name())
     };
     let seats = 0..config.players.len();

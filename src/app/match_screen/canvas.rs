@@ -10,6 +10,7 @@ use bevy::prelude::Res;
 use bevy_egui::egui::{self, Align2, Color32, FontId, Pos2, Shape, Stroke};
 use outwit_core::grid::{Cell, Grid};
 use outwit_core::play::{Heat, Insight, MarkKind, Tone};
+use std::borrow::Cow;
 
 /// How much wider a line's casing is, in points.
 const CASING: f32 = 2.5;
@@ -40,7 +41,7 @@ pub struct Canvas<'a> {
 #[derive(Clone, PartialEq, Debug)]
 pub struct HeatLegend {
     /// What the values are.
-    pub label: &'static str,
+    pub label: Cow<'static, str>,
     /// The least and the greatest value.
     pub range: (f32, f32),
     /// The value under the pointer.
@@ -270,7 +271,7 @@ impl Canvas<'_> {
             return;
         }
         let value = self.hovered().and_then(|cell| heat.at(cell));
-        self.legend = Some(HeatLegend { label: heat.label, range: (least, most), value });
+        self.legend = Some(HeatLegend { label: heat.label.clone(), range: (least, most), value });
         let (veil, opacity) = heat_veil(self.palette.dark);
         let visible = || heat.cells.iter().filter(|(cell, _)| self.is_visible(*cell));
         let small = self.scale() < 12.0;

@@ -54,7 +54,7 @@ pub fn show(canvas: &Canvas, session: &Session, legend: &HeatLegend, taken: Opti
     let font = FontId::proportional(12.0);
     let title = match legend.value {
         Some(value) => format!("{}: {}", legend.label, figure(value)),
-        None => legend.label.to_owned(),
+        None => legend.label.to_string(),
     };
     let inner = rect.shrink(9.0);
     let galley = painter.layout(title, font.clone(), palette.text.egui(), inner.width());

@@ -302,9 +302,9 @@ fn insight(ui: &mut Ui, session: &Session) {
         }
         egui::Grid::new(("counters", seat.0)).num_columns(2).show(ui, |ui| {
             for counter in &insight.counters {
-                widgets::hint(ui, counter.name).on_hover_text(counter.about);
+                widgets::hint(ui, counter.name.as_ref()).on_hover_text(counter.about.as_ref());
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                    ui.label(figure(counter.value)).on_hover_text(counter.about);
+                    ui.label(figure(counter.value)).on_hover_text(counter.about.as_ref());
                 });
                 ui.end_row();
             }

@@ -69,7 +69,7 @@ pub fn show(
         let scroll = egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             let learn = setup.lesson.show(ui, setup.kind.name()).then_some(SetupCommand::Learn);
             let offered = begun.and_then(|begun| championship_offer::show(ui, begun, ready));
-            seats::show(ui, setup.kind, &mut setup.players, pieces, &mut setup.engines);
+            seats::show(ui, setup.kind, &mut setup.players, pieces, &mut setup.programs);
             ui.add_space(space::LARGE);
             // The list names the level already; without the seats one could not see who plays.
             if let Some(results) = results {

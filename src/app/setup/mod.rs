@@ -2,11 +2,11 @@
 
 mod championship_offer;
 pub mod commands;
-mod engines;
 mod lesson_offer;
 mod level_preview;
 mod levels;
 mod match_panel;
+mod programs;
 mod rules_panel;
 mod seats;
 
@@ -54,7 +54,7 @@ struct Setup {
     /// The time of every seat for the whole match, instead.
     match_time: Option<MatchTime>,
     pictures: preview::Pictures,
-    engines: engines::EngineChoice,
+    programs: programs::ProgramChoice,
     lesson: LessonOffer,
     /// The id of the level that the person was seated for last.
     seated_for: String,
@@ -64,7 +64,7 @@ impl Setup {
     fn new(
         kind: &'static dyn DynGame,
         settings: &Settings,
-        chosen: &engines::ChosenPrograms,
+        chosen: &programs::ChosenPrograms,
     ) -> Self {
         let last = settings.setups.get(kind.id());
         let first = kind.first_level();
@@ -73,7 +73,7 @@ impl Setup {
             kind,
             levels: levels::Levels::new(kind.id(), wanted, &first),
             players: last
-                .and_then(|last| seats::remembered(kind, &last.players, &chosen.0))
+                .and_then(|last| seats::remembered(kind, &last.players, &chosen.allowed))
                 .unwrap_or_else(|| first_players(kind, &settings.beaten)),
             rules: BTreeMap::new(),
             faults: Vec::new(),
@@ -84,7 +84,7 @@ impl Setup {
                 .and_then(|last| last.budget.parse().ok())
                 .unwrap_or_else(|| settings.budget()),
             pictures: preview::Pictures::default(),
-            engines: engines::EngineChoice::new(chosen.clone()),
+            programs: programs::ProgramChoice::new(chosen.clone(), settings.programs.clone()),
             lesson: LessonOffer::default(),
             seated_for: last.map(|last| last.level.clone()).unwrap_or_default(),
         };
@@ -147,7 +147,7 @@ impl Setup {
         (playable && self.faults.is_empty()).then(|| MatchConfig {
             rules: self.sets(),
             players: self.players.clone(),
-            programs: self.engines.chosen.0.clone(),
+            programs: self.programs.chosen.allowed.clone(),
             seed: self.seed,
             budget: self.budget,
             clock: (self.clock > 0).then_some(self.clock),
@@ -207,7 +207,7 @@ fn enter(
     chosen: Option<Res<ChosenGame>>,
     level: Option<Res<ChosenLevel>>,
     settings: Res<Settings>,
-    programs: Res<engines::ChosenPrograms>,
+    programs: Res<programs::ChosenPrograms>,
     guides: Res<GameGuides>,
     pictures: preview::PictureMaker,
 ) {
@@ -230,10 +230,13 @@ fn leave(
     mut commands: Commands,
     setup: Option<ResMut<Setup>>,
     mut settings: ResMut<Settings>,
-    mut programs: ResMut<engines::ChosenPrograms>,
+    mut programs: ResMut<programs::ChosenPrograms>,
 ) {
     if let Some(mut setup) = setup {
-        *programs = setup.engines.chosen.clone();
+        *programs = setup.programs.chosen.clone();
+        if settings.programs != setup.programs.recent {
+            settings.programs.clone_from(&setup.programs.recent);
+        }
         let last = setup.remember();
         if settings.setups.get(setup.kind.id()) != Some(&last) {
             settings.setups.insert(setup.kind.id().to_owned(), last);
@@ -265,7 +268,7 @@ fn screen(
     setup.seat_person();
     let begun = championships.0.iter().find(|begun| begun.game == setup.kind.id());
     let idle = *modal == Modal::None
-        && !setup.engines.is_open()
+        && !setup.programs.is_open()
         && ctx.memory(|memory| memory.focused().is_none())
         && !egui::Popup::is_any_open(ctx);
     let ready = setup.config().is_some();
@@ -350,8 +353,8 @@ fn screen(
             .show(ui, |ui| level_preview::large(ui, setup, &results));
         pressed
     });
-    let level = setup.engines.is_open().then(|| setup.level()).flatten();
-    setup.engines.update(ctx, setup.kind, level, &mut setup.players);
+    let level = setup.programs.is_open().then(|| setup.level()).flatten();
+    setup.programs.update(ctx, setup.kind, level, &mut setup.players);
     if (setup.levels.chosen().map(|level| level.entry.id.clone()), setup.rules.clone()) != before {
         setup.check();
     }
@@ -421,7 +424,7 @@ const NARROW: f32 = 980.0;
 
 /// Adds the set-up screen.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<engines::ChosenPrograms>()
+    app.init_resource::<programs::ChosenPrograms>()
         .add_systems(OnEnter(Screen::Setup), enter)
         .add_systems(OnExit(Screen::Setup), leave)
         .add_systems(

@@ -1,12 +1,12 @@
 //! The seats: how many, and a human or a planner on each.
 
-use super::engines::EngineChoice;
+use super::programs::{ProgramChoice, is_program};
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::seats::{fitting, seat_badge, seat_title};
 use crate::app::shell::theme::{palette, space};
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, RichText};
-use outwit_core::play::{AllowedPrograms, Player, SeatSpec, engine_path};
+use outwit_core::play::{AllowedPrograms, Player, ProgramKind, ProgramName, SeatSpec};
 use outwit_kit::{DynGame, PlannerInfo};
 
 /// The players with these names, if the game still has all of them. Another program counts only if it
@@ -19,8 +19,9 @@ pub fn remembered(
     let planners = kind.planners();
     let known = |(seat, name): (usize, &String)| {
         name == "human"
-            || (is_engine(kind, name)
-                && engine_path(name).is_some_and(|path| programs.find(path).is_ok()))
+            || (is_program(kind, name)
+                && ProgramName::of(name)
+                    .is_some_and(|program| programs.find(program.command).is_ok()))
             || kind.is_graded(name)
             || fitting(kind, &planners, seat).any(|planner| planner.name == name)
     };
@@ -38,17 +39,12 @@ pub fn seat_person(kind: &dyn DynGame, seat: usize, players: &mut [Player]) {
     players.swap(from, seat);
     let planners = kind.planners();
     let name = players[from].name();
-    let fits = players[from].engine().is_some()
+    let fits = players[from].program().is_some()
         || kind.is_graded(name)
         || fitting(kind, &planners, from).any(|planner| planner.name == name);
     if !fits {
         players[from] = kind.opponent(from);
     }
-}
-
-/// Whether a player of this name is another program that can play the game.
-fn is_engine(kind: &dyn DynGame, name: &str) -> bool {
-    engine_path(name).is_some() && kind.engine_protocol().is_some()
 }
 
 /// Shows the seats and lets the user change them.
@@ -57,7 +53,7 @@ pub fn show(
     kind: &dyn DynGame,
     players: &mut Vec<Player>,
     pieces: Option<&Pieces>,
-    engines: &mut EngineChoice,
+    programs: &mut ProgramChoice,
 ) {
     let planners = kind.planners();
     let (least, most) = (*kind.seats_allowed().start(), *kind.seats_allowed().end());
@@ -95,7 +91,7 @@ pub fn show(
                 {
                     removed = Some(seat);
                 }
-                choose(ui, kind, &planners, seat, player, engines);
+                choose(ui, kind, &planners, seat, player, programs);
             });
         });
         // Several seats may have the same planner.
@@ -111,12 +107,12 @@ pub fn show(
             ui.add(egui::Label::new(RichText::new(graded.about).small()).wrap());
         }
     }
-    engines.show(ui);
+    programs.show(ui);
     if let Some(seat) = removed {
         players.remove(seat);
         // The seats after it moved up, and not every planner can take every seat.
         for (seat, player) in players.iter_mut().enumerate() {
-            let fits = is_engine(kind, player.name())
+            let fits = is_program(kind, player.name())
                 || kind.is_graded(player.name())
                 || fitting(kind, &planners, seat).any(|p| p.name == player.name());
             if *player != Player::Human && !fits {
@@ -132,28 +128,30 @@ fn choose(
     planners: &[PlannerInfo],
     seat: usize,
     player: &mut Player,
-    engines: &mut EngineChoice,
+    programs: &mut ProgramChoice,
 ) {
-    use egui_phosphor::regular::{CPU, USER};
+    use egui_phosphor::regular::{CPU, TERMINAL, USER};
     const ABOUT_HUMAN: &str = "You, or someone else at this computer.";
     let title = |player: &Player| match player {
         Player::Human => format!("{USER}  Human"),
-        Player::Planner(name) => format!("{CPU}  {}", seat_title(name)),
+        Player::Planner(name) => {
+            let own = programs.name(player).map_or_else(|| seat_title(name), str::to_owned);
+            format!("{CPU}  {own}")
+        }
     };
     let known = planners.iter().find(|planner| planner.name == player.name());
-    let about = match (known, player.engine()) {
-        (Some(planner), _) => planner.about.to_owned(),
-        (None, Some(path)) => {
-            engines.about(player).map_or_else(|| path.display().to_string(), str::to_owned)
-        }
-        (None, None) => ABOUT_HUMAN.to_owned(),
+    let about = match known {
+        Some(planner) => planner.about.to_owned(),
+        None => programs.about(player).unwrap_or_else(|| ABOUT_HUMAN.to_owned()),
     };
+    let selected = title(player);
+    let human = title(&Player::Human);
+    let mut wanted = None;
     egui::ComboBox::from_id_salt(("player", seat))
-        .selected_text(title(player))
+        .selected_text(selected)
         .width(ui.available_width() - space::MEDIUM)
         .height(400.0)
         .show_ui(ui, |ui| {
-            let human = title(&Player::Human);
             ui.selectable_value(player, Player::Human, human).on_hover_text(ABOUT_HUMAN);
             let rivals: Vec<_> = fitting(kind, planners, seat).collect();
             for (rank, planner) in rivals.iter().enumerate() {
@@ -171,17 +169,27 @@ fn choose(
                 ui.selectable_value(player, choice, words).on_hover_text(graded.about);
             }
             // A page cannot start programs.
-            let protocol = kind.engine_protocol().filter(|_| !cfg!(target_arch = "wasm32"));
-            if let Some(protocol) = protocol {
-                let help = format!("Let another program play that speaks the {protocol} protocol");
-                let other = egui::Button::selectable(false, format!("{CPU}  Other program…"));
-                if ui.add(other).on_hover_text(help).clicked() {
-                    engines.open(seat);
+            if cfg!(target_arch = "wasm32") {
+                return;
+            }
+            let mut other = |words: &str, help: String, how| {
+                let row = egui::Button::selectable(false, format!("{TERMINAL}  {words}"));
+                if ui.add(row).on_hover_text(help).clicked() {
+                    wanted = Some(how);
                 }
+            };
+            let help = "Let a program of yours play, in any language: it speaks Outwit's protocol";
+            other("Program…", help.into(), ProgramKind::Program);
+            if let Some(protocol) = kind.engine_protocol() {
+                let help = format!("Let an engine play that speaks the {protocol} protocol");
+                other("Engine…", help, ProgramKind::Engine);
             }
         })
         .response
         .on_hover_text(about);
+    if let Some(how) = wanted {
+        programs.open(seat, how);
+    }
 }
 
 /// Width of the bar that shows how strong a planner is, in points.
@@ -204,6 +212,7 @@ fn strength(ui: &egui::Ui, row: egui::Rect, (rank, count): (usize, usize)) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use outwit_core::play::Isolation;
     use outwit_headless::GAMES;
 
     #[test]
@@ -223,7 +232,7 @@ mod tests {
         let kind = outwit_headless::find("mnk").unwrap();
         let names = ["human".to_owned(), "engine:/a/brain".to_owned()];
         assert_eq!(remembered(kind, &names, &AllowedPrograms::default()), None);
-        let chosen = AllowedPrograms::chosen_by_person(["/a/brain"]);
+        let chosen = AllowedPrograms::chosen_by_person(["/a/brain"], &Isolation::Limits);
         assert!(remembered(kind, &names, &chosen).is_some());
     }
 }

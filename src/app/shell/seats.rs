@@ -5,7 +5,7 @@ use crate::app::shell::theme::{Palette, palette};
 use bevy_egui::egui;
 use egui::vec2;
 use outwit_core::levels::capitalised;
-use outwit_core::play::{Player, engine_path};
+use outwit_core::play::{Player, ProgramName};
 use outwit_kit::{DynGame, PlannerInfo};
 
 /// The planners that can take a seat.
@@ -21,7 +21,7 @@ pub fn fitting<'a>(
 /// The title of a seat or player: `car2` becomes `Car 2`, `ace` becomes `Ace`, `astar-h1` becomes `A* (h1)`, and
 /// another program has the name of its file.
 pub fn seat_title(name: &str) -> String {
-    if engine_path(name).is_some() {
+    if ProgramName::of(name).is_some() {
         return Player::from(name).label();
     }
     // No command line takes a star for itself.

@@ -7,7 +7,7 @@ use crate::app::shell::rivals::BeatenRivals;
 use crate::app::shell::sound::SoundKind;
 use crate::app::shell::store::{Loaded, UpdateError, load_file, update_file};
 use bevy::prelude::*;
-use outwit_core::escape::on_one_line;
+use outwit_core::escape::{is_visible, on_one_line};
 use outwit_core::play::Budget;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -112,6 +112,8 @@ pub struct Settings {
     pub finished: BTreeMap<String, u32>,
     /// The games whose lesson the player has finished, by their ids.
     pub lessons: BTreeSet<String>,
+    /// Commands of programs that took a seat, the last one first. They are offered as text; nothing here is started.
+    pub programs: Vec<String>,
 }
 
 impl Default for Settings {
@@ -133,6 +135,7 @@ impl Default for Settings {
             beaten: BeatenRivals::new(),
             finished: BTreeMap::new(),
             lessons: BTreeSet::new(),
+            programs: Vec::new(),
         }
     }
 }
@@ -192,6 +195,8 @@ impl Settings {
             self.budget = default.budget;
         }
         self.player = on_one_line(&self.player).chars().take(40).collect();
+        self.programs.retain(|command| is_visible(command) && command.len() <= 4096);
+        self.programs.truncate(8);
         self.window.0 = self.window.0.clamp(LEAST_SAVED.0, 8192);
         self.window.1 = self.window.1.clamp(LEAST_SAVED.1, 8192);
         self
@@ -211,7 +216,7 @@ impl Settings {
         }
         merge!(
             theme, ui_scale, sound, volume, volumes, motion, budget, player, overlays, grid,
-            commentary, window
+            commentary, window, programs
         );
         for (game, setup) in &self.setups {
             if before.setups.get(game) != Some(setup) {

@@ -179,8 +179,8 @@ fn heat(canvas: &mut Canvas, shown: &Shown<Racetrack>, ui: &mut RaceUi) {
         let cells = track.surfaces().cells();
         let turns = |cell| Some((cell, table.least_turns(cell, progress)? as f32));
         Heat {
-            label: "Turns to the finish",
-            about: "The least number of turns to the finish from each cell, at any speed.",
+            label: "Turns to the finish".into(),
+            about: "The least number of turns to the finish from each cell, at any speed.".into(),
             cells: cells.filter_map(turns).collect(),
         }
     });

@@ -250,13 +250,13 @@ fn heats(ground: &Ground, turn: usize) -> [Heat; 2] {
     };
     [
         Heat {
-            label: "cost",
-            about: "What it costs to enter the cell.",
+            label: "cost".into(),
+            about: "What it costs to enter the cell.".into(),
             cells: cells(&|cell| ground.cost_at(cell, turn)),
         },
         Heat {
-            label: "exposure",
-            about: "What guards add to the cost of the cell.",
+            label: "exposure".into(),
+            about: "What guards add to the cost of the cell.".into(),
             cells: cells(&|cell| ground.exposure_at(cell, turn)),
         },
     ]

@@ -2,6 +2,7 @@
 
 use super::*;
 use outwit_core::search::{BestFirst, Evaluation, Space, Status};
+use schemars::JsonSchema;
 
 rule_set! {
     /// The rules of the puzzle.
@@ -17,7 +18,7 @@ rule_set! {
 pub type Lights = OnMap<LightRules>;
 
 /// Bit by bit the lamps that are on, and the turns so far.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Lamps(pub u32, pub u32);
 
 impl Lights {
@@ -130,7 +131,8 @@ impl Planner<Lights> for Search {
     }
     fn insight(&self) -> Insight {
         let value = self.1.as_ref().map_or(0.0, |search| search.counters().expanded as f64);
-        let counters = vec![Counter { name: "Expanded", about: "Positions looked at.", value }];
+        let counters =
+            vec![Counter { name: "Expanded".into(), about: "Positions looked at.".into(), value }];
         Insight { counters, ..Insight::default() }
     }
 }

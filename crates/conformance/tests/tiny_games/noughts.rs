@@ -1,6 +1,7 @@
 //! Noughts and crosses: two seats in turn, stones that appear, win, draw and loss.
 
 use super::*;
+use schemars::JsonSchema;
 
 rule_set! {
     /// The rules of the game.
@@ -16,7 +17,7 @@ rule_set! {
 pub type Noughts = OnMap<NoughtRules>;
 
 /// The stones by cell, row by row: none, of the first seat, of the second.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Stones(pub [Option<Seat>; 9]);
 
 impl Stones {

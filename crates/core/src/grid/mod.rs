@@ -10,13 +10,25 @@ pub use distance::{DIAGONAL, STRAIGHT, UNREACHED, distances, path_lengths};
 pub use line::{Crossing, crossings};
 pub use table::Grid;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
 
 /// A cell of a board, or the difference of two cells.
 #[derive(
-    Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Debug,
+    Default,
+    Serialize,
+    Deserialize,
+    JsonSchema,
 )]
 pub struct Cell {
     /// Column, growing to the right.

@@ -4,6 +4,7 @@ use super::{Fault, Property, RuleError};
 use crate::escape::is_visible;
 use crate::grid::{Cell, Grid};
 use ron::extensions::Extensions;
+use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +15,16 @@ pub(super) fn options() -> ron::Options {
 
 /// The rules of a game that a level may change; made by [`rule_set!`](crate::rule_set).
 pub trait RuleSet:
-    Clone + PartialEq + Default + std::fmt::Debug + Send + Sync + Serialize + DeserializeOwned + 'static
+    Clone
+    + PartialEq
+    + Default
+    + std::fmt::Debug
+    + Send
+    + Sync
+    + Serialize
+    + DeserializeOwned
+    + JsonSchema
+    + 'static
 {
     /// All rules with their help and their ranges.
     fn properties() -> &'static [Property];
@@ -62,8 +72,9 @@ pub trait RuleSet:
 }
 
 /// The content of a level file.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(bound = "R: RuleSet", deny_unknown_fields)]
+#[schemars(bound = "R: RuleSet")]
 pub struct LevelFile<R: RuleSet> {
     /// Game and version of the format, such as `racetrack 1`.
     pub format: String,
@@ -84,7 +95,15 @@ pub struct LevelFile<R: RuleSet> {
 
 /// What a match is played on, as replays hold it.
 pub trait LevelData:
-    Clone + PartialEq + std::fmt::Debug + Send + Sync + Serialize + DeserializeOwned + 'static
+    Clone
+    + PartialEq
+    + std::fmt::Debug
+    + Send
+    + Sync
+    + Serialize
+    + DeserializeOwned
+    + JsonSchema
+    + 'static
 {
     /// The level as text that stays the same while its content does, whatever is added to the rules:
     /// replays are sealed with it.

@@ -167,7 +167,9 @@ macro_rules! rule_set {
         }
     ) => {
         $(#[$meta])*
-        #[derive(Clone, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
+        #[derive(
+            Clone, PartialEq, Debug, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+        )]
         #[serde(default, deny_unknown_fields)]
         pub struct $name {
             $( $(#[doc = $help])+ pub $key: $type, )*

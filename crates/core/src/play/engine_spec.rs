@@ -48,10 +48,10 @@ impl<G: Game> EngineSpec<G> {
 pub fn check_engine_budget(budget: TimeControl) -> Result<(), &'static str> {
     match budget {
         TimeControl::Turn(Budget::Cpu(_)) => Err(
-            "the processor time of an engine is not measured: give it a time per turn, such as 1s",
+            "the processor time of a program is not measured: give it a time per turn, such as 1s",
         ),
         TimeControl::Turn(Budget::Work(_)) => {
-            Err("the work of an engine cannot be counted: give it a time per turn, such as 1s")
+            Err("the work of a program cannot be counted: give it a time per turn, such as 1s")
         }
         _ => Ok(()),
     }

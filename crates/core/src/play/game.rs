@@ -2,13 +2,16 @@
 
 use super::{Chance, CheckedLevel, EngineSpec, GradedPlanner, OpeningSpec};
 use crate::levels::{Fault, LevelData};
+use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
 use std::ops::RangeInclusive;
 
 /// One side of a match, counted from 0.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize, JsonSchema,
+)]
 pub struct Seat(pub u8);
 
 impl Seat {
@@ -56,6 +59,9 @@ pub struct MatchRules<G: Game> {
     /// Whether a planner's [line](super::Line) holds the actions of everybody, one after the other, and
     /// not only those of its own seat; where exactly one seat chooses at a time.
     pub joint_lines: bool,
+    /// Whether a program answers its first turn with a list of all its actions, and is not asked again: a puzzle, whose
+    /// solution counts as a whole.
+    pub whole_answers: bool,
     /// Whether a person who has used up the time of a match loses it. Elsewhere it plays as little as
     /// possible from then on.
     pub loses_on_time: bool,
@@ -76,6 +82,7 @@ impl<G: Game> MatchRules<G> {
     /// others share the first rank, nobody with a score.
     pub const USUAL: Self = Self {
         joint_lines: false,
+        whole_answers: false,
         loses_on_time: false,
         most_turns: |_| 100_000,
         openings: None,
@@ -130,7 +137,7 @@ impl Closing {
 }
 
 /// How one seat ended.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Place {
     /// 1 for the best; equal results share a rank.
     pub rank: u32,
@@ -141,7 +148,7 @@ pub struct Place {
 }
 
 /// How a match ended.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Outcome {
     /// One sentence for people.
     pub headline: String,
@@ -205,10 +212,10 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// What changes from turn to turn.
     type State: Clone + PartialEq + Debug + Send + Sync + Serialize;
     /// What a seat chooses in its turn.
-    type Action: Clone + PartialEq + Debug + Send + Sync + Serialize + DeserializeOwned;
+    type Action: Clone + PartialEq + Debug + Send + Sync + Serialize + DeserializeOwned + JsonSchema;
     /// What a planner gets to see when it has to choose; with
     /// [`perfect_information!`](crate::perfect_information) the state.
-    type Observation: Clone + Send + Sync;
+    type Observation: Clone + Send + Sync + Serialize + JsonSchema;
     /// One thing that happened in a turn, for the eye and the ear.
     type Event: Clone + PartialEq + Debug + Send + Sync;
 
@@ -229,6 +236,11 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// The level this match is played on.
     fn level(&self) -> &Self::Level;
+
+    /// The level as a program of somebody else gets it before the match: without what only its observations tell.
+    fn public_level(&self) -> Self::Level {
+        self.level().clone()
+    }
 
     /// Number of seats of this match.
     fn seats(&self) -> usize;
@@ -277,6 +289,11 @@ pub trait Game: Sized + Send + Sync + 'static {
             Some(action) => action,
             None => panic!("{} lists no action for seat {}", Self::ID, seat.0),
         }
+    }
+
+    /// An action of a program that may hold only the beginning of one, made whole by doing nothing from then on.
+    fn completed(&self, _state: &Self::State, _seat: Seat, action: Self::Action) -> Self::Action {
+        action
     }
 
     /// Plays one turn. `actions` holds a legal action for each seat of

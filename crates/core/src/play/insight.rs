@@ -2,7 +2,9 @@
 
 use super::Value;
 use crate::grid::Cell;
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// What a planner searched, wanted and feared, to be drawn over the board.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -51,12 +53,13 @@ pub struct WalkthroughStep {
 
 /// Values of cells, drawn as a colour scale from the smallest to the largest value. Cells may come
 /// in any order; a cell that is missing is left uncoloured.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Heat {
     /// What the values are, in a few words.
-    pub label: &'static str,
+    pub label: Cow<'static, str>,
     /// One sentence that explains them, with the unit.
-    pub about: &'static str,
+    #[serde(default)]
+    pub about: Cow<'static, str>,
     /// Cells with their values.
     pub cells: Vec<(Cell, f32)>,
 }
@@ -78,12 +81,13 @@ impl Heat {
 }
 
 /// A figure of a planner.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Counter {
     /// What it counts, in a few words.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// One sentence that explains it.
-    pub about: &'static str,
+    #[serde(default)]
+    pub about: Cow<'static, str>,
     /// The figure.
     pub value: f64,
 }
@@ -103,7 +107,7 @@ pub struct Candidate {
 }
 
 /// How the planner feels about what it draws.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Tone {
     /// What it wants to do.
@@ -120,16 +124,17 @@ pub enum Tone {
 }
 
 /// A path across the board, by cell centres.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Path {
     /// The cells in order.
     pub cells: Vec<Cell>,
     /// How to draw it.
+    #[serde(default)]
     pub tone: Tone,
 }
 
 /// The shape of a mark.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum MarkKind {
     /// Where it wants to be.
@@ -141,24 +146,26 @@ pub enum MarkKind {
 }
 
 /// A cell that matters.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Mark {
     /// Where.
     pub cell: Cell,
     /// The shape.
     pub kind: MarkKind,
     /// How to draw it.
+    #[serde(default)]
     pub tone: Tone,
 }
 
 /// A directed line between two cell centres.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Arrow {
     /// Where it begins.
     pub from: Cell,
     /// Where it points.
     pub to: Cell,
     /// How to draw it.
+    #[serde(default)]
     pub tone: Tone,
 }
 

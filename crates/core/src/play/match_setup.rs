@@ -1,31 +1,55 @@
 //! Who plays, with how much time.
 
-use super::{AllowedPrograms, Salt, StopFlag, TimeControl};
+use super::{AllowedPrograms, KeptPrograms, Salt, StopFlag, TimeControl};
+use crate::platform::program::ProgramCommand;
 use crate::platform::time::Duration;
-use std::path::{Path, PathBuf};
 
 /// Who plays a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Player {
     /// A person, who chooses through [`Referee::choose`](super::Referee::choose).
     Human,
-    /// A planner by name, or another program as `engine:PATH`.
+    /// A planner by name, or another program as `program:COMMAND` or `engine:COMMAND`.
     Planner(String),
 }
 
-/// A path that no name of a player can hold.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the path {} is not Unicode text", .0.display())]
-pub struct NotUnicode(pub PathBuf);
+/// How another program is spoken to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ProgramKind {
+    /// In the [protocol](super::protocol) that is the same for all games.
+    Program,
+    /// In the protocol that engines of this game have had before.
+    Engine,
+}
 
-impl From<NotUnicode> for String {
-    fn from(error: NotUnicode) -> Self {
-        error.to_string()
+impl ProgramKind {
+    /// What the name of a player begins with that is such a program; its command follows.
+    pub fn prefix(self) -> &'static str {
+        match self {
+            Self::Program => "program:",
+            Self::Engine => "engine:",
+        }
     }
 }
 
-/// What the name of a player begins with that is another program; its path follows.
-const ENGINE: &str = "engine:";
+/// Another program in the place of a planner.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ProgramName<'a> {
+    /// How it is spoken to.
+    pub kind: ProgramKind,
+    /// How it is started: see [`ProgramCommand`](crate::platform::program::ProgramCommand).
+    pub command: &'a str,
+}
+
+impl<'a> ProgramName<'a> {
+    /// The program that a player of this name is, if it is one.
+    pub fn of(name: &'a str) -> Option<Self> {
+        [ProgramKind::Program, ProgramKind::Engine].into_iter().find_map(|kind| {
+            let command = name.strip_prefix(kind.prefix())?;
+            (!command.trim().is_empty()).then_some(Self { kind, command })
+        })
+    }
+}
 
 impl Player {
     /// `human` or the planner's name.
@@ -37,41 +61,33 @@ impl Player {
     }
 
     /// The player that is another program.
-    ///
-    /// # Errors
-    /// If the path is no Unicode text, which names of players are.
-    pub fn of_engine(path: &Path) -> Result<Self, NotUnicode> {
-        match path.to_str() {
-            Some(path) if !path.is_empty() => Ok(Player::Planner(format!("{ENGINE}{path}"))),
-            _ => Err(NotUnicode(path.into())),
-        }
+    pub fn of_program(kind: ProgramKind, command: &str) -> Self {
+        Player::Planner(format!("{}{command}", kind.prefix()))
     }
 
     /// What lists show: the name, or that of the program's file.
     pub fn label(&self) -> String {
-        match self.engine() {
+        match self.program() {
             None => self.name().to_owned(),
-            Some(path) => path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+            Some(program) => ProgramCommand::label(program.command),
         }
     }
 
     /// How long the player may prepare before the first turn unless the set-up says otherwise.
     pub fn preparation_limit(&self) -> Duration {
-        if self.engine().is_some() { ENGINE_START } else { PREPARATION }
-    }
-
-    /// The path of the program, if the player is one.
-    pub fn engine(&self) -> Option<&Path> {
-        match self {
-            Player::Human => None,
-            Player::Planner(name) => engine_path(name),
+        match self.program() {
+            Some(program) if program.kind == ProgramKind::Engine => ENGINE_START,
+            _ => PREPARATION,
         }
     }
-}
 
-/// The path of the program, if a player of this name is one.
-pub fn engine_path(name: &str) -> Option<&Path> {
-    name.strip_prefix(ENGINE).filter(|path| !path.is_empty()).map(Path::new)
+    /// The program, if the player is one.
+    pub fn program(&self) -> Option<ProgramName<'_>> {
+        match self {
+            Player::Human => None,
+            Player::Planner(name) => ProgramName::of(name),
+        }
+    }
 }
 
 impl From<&str> for Player {
@@ -113,6 +129,10 @@ pub struct MatchSetup {
     pub strict: bool,
     /// The programs that may take a seat: those that a person has chosen, whatever the players are.
     pub programs: AllowedPrograms,
+    /// What a program may take beyond its time per turn, in a whole match: for the pauses of its runtime.
+    pub bank: Duration,
+    /// Programs that go on from match to match, if they can.
+    pub kept: KeptPrograms,
     /// Ends [`Referee::run`](super::Referee::run) soon after it is raised. Planners on the caller's thread are cut short by
     /// it too, so what they choose then is worth nothing.
     pub stop: StopFlag,
@@ -132,6 +152,8 @@ impl MatchSetup {
             preparation: players.iter().map(Player::preparation_limit).collect(),
             strict: false,
             programs: AllowedPrograms::default(),
+            bank: BANK,
+            kept: KeptPrograms::default(),
             stop: StopFlag::default(),
         }
     }
@@ -146,6 +168,9 @@ impl MatchSetup {
 /// How long planners may prepare unless the set-up says otherwise.
 pub const PREPARATION: Duration = Duration::from_secs(10);
 
+/// What a program may take beyond its time per turn, in a whole match, unless the set-up says otherwise.
+pub const BANK: Duration = Duration::from_millis(1500);
+
 /// How long other programs may take to start: some read large files or allocate memory first.
 pub const ENGINE_START: Duration = Duration::from_secs(30);
 
@@ -154,16 +179,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn programs_are_players_by_their_paths() {
-        let path = Path::new("/a folder/my engine.exe");
-        let player = Player::of_engine(path);
-        assert_eq!(player, Ok("engine:/a folder/my engine.exe".into()));
-        let (engine, label) =
-            player.map(|p| (p.engine().map(Path::to_owned), p.label())).unwrap_or_default();
-        assert_eq!((engine.as_deref(), label.as_str()), (Some(path), "my engine"));
-        for other in ["human", "best", "engine", "engine:", "engines:/x"] {
-            assert_eq!(Player::from(other).engine(), None, "{other}");
+    fn programs_are_players_by_their_commands() {
+        let player = Player::of_program(ProgramKind::Engine, "/a folder/my engine.exe");
+        assert_eq!(player.name(), "engine:/a folder/my engine.exe");
+        let player = Player::of_program(ProgramKind::Program, "python3 bots/fox.py --depth 3");
+        assert_eq!(player, "program:python3 bots/fox.py --depth 3".into());
+        let program = player.program();
+        let command = "python3 bots/fox.py --depth 3";
+        assert_eq!(program, Some(ProgramName { kind: ProgramKind::Program, command }));
+        assert_eq!(player.label(), "fox");
+        for other in ["human", "best", "engine", "engine:", "program: ", "engines:/x"] {
+            assert_eq!(Player::from(other).program(), None, "{other}");
         }
-        assert!(Player::of_engine(Path::new("")).is_err());
     }
 }

@@ -15,6 +15,7 @@ mod match_setup;
 mod opening_spec;
 mod planner;
 mod planner_thread;
+pub mod protocol;
 mod referee;
 mod replay;
 mod review;
@@ -25,7 +26,7 @@ mod time_control;
 mod value;
 
 pub use crate::platform::program::{
-    AllowedProgram, AllowedPrograms, LogLine, LogSource, ProgramLog,
+    AllowedProgram, AllowedPrograms, Isolation, LogLine, LogSource, ProgramLog,
 };
 pub use crate::platform::task::StopFlag;
 pub use analysis::{AnalysisStep, Snapshot, action_text, analyse};
@@ -43,13 +44,14 @@ pub use insight::{
 pub use match_::{Actions, MOST_VARIATIONS, Match, Turn, Variation};
 pub use match_error::MatchError;
 pub use match_setup::{
-    ENGINE_START, MatchSetup, NotUnicode, PREPARATION, Player, Thinking, engine_path,
+    BANK, ENGINE_START, MatchSetup, PREPARATION, Player, ProgramKind, ProgramName, Thinking,
 };
 pub use opening_spec::{BeginOpening, OpeningSpec};
 pub use planner::{
     Line, MakePlanner, Planner, PlannerContext, PlannerSpec, Progress, find_planner,
 };
 pub use planner_thread::{PlannerReport, PlannerThread, Preparation};
+pub use protocol::KeptPrograms;
 pub use referee::{Referee, Ruling};
 pub use replay::{
     MAX_NOTE, MOST_NOTES, REPLAY_FORMAT, Replay, ReplayError, SavedLine, TurnNote, digest,

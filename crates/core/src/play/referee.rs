@@ -4,11 +4,12 @@ mod turn;
 
 use super::driver::Driver;
 use super::planner_thread::{line, picture};
-use super::seat_slot::{SeatSlot, seat_engine, seat_planner};
+use super::protocol::ProgramThought;
+use super::seat_slot::{SeatSlot, seat_engine, seat_planner, seat_program};
 use super::{
     Actions, Budget, Chance, Closing, Game, Insight, Line, Match, MatchError, MatchSetup, Outcome,
-    Planner, PlannerContext, PlannerMaker, PlannerSpec, Player, Preparation, ProgramLog, Replay,
-    Seat, SeatStats, SetupError, Spent, StopFlag, Thinking, TimeControl,
+    Planner, PlannerContext, PlannerMaker, PlannerSpec, Player, Preparation, ProgramKind,
+    ProgramLog, Replay, Seat, SeatStats, SetupError, Spent, StopFlag, Thinking, TimeControl,
 };
 use crate::platform::time::{Duration, Instant};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -74,11 +75,19 @@ impl<G: Game> Referee<G> {
             if let Player::Planner(name) = player {
                 let seed = played.chance().planner_seed(seat);
                 let context = PlannerContext { game: Arc::clone(&game), seat, seed };
-                if let Some(path) = player.engine() {
-                    let against_people = setup.players.contains(&Player::Human);
-                    let program =
-                        setup.programs.find(path).map_err(|why| SetupError(why.into()))?;
-                    seat_engine(&mut slot, program, context, against_people)?;
+                if let Some(named) = player.program() {
+                    let program = setup.programs.find(named.command);
+                    let program = program.map_err(|why| SetupError(why.into()))?;
+                    match named.kind {
+                        ProgramKind::Program => {
+                            let terms = (setup.bank, setup.kept.clone());
+                            seat_program(&mut slot, program, context, terms)?;
+                        }
+                        ProgramKind::Engine => {
+                            let against_people = setup.players.contains(&Player::Human);
+                            seat_engine(&mut slot, program, context, against_people)?;
+                        }
+                    }
                 } else {
                     let maker = PlannerMaker::of(specs, name, seat)?;
                     seat_planner(&mut slot, maker, context, setup.thinking, &setup.stop)?;
@@ -144,6 +153,17 @@ impl<G: Game> Referee<G> {
             Driver::Thread(thread) => thread.peek(|report| report.log.clone()),
             _ => None,
         }
+    }
+
+    /// What the program on a seat calls itself, once it is ready; `None` for other players.
+    pub fn program_name(&self, seat: Seat) -> Option<String> {
+        self.slots[seat.index()].mailbox.as_ref()?.name()
+    }
+
+    /// What the program on a seat said about the turns of the present line; nothing for other players.
+    pub fn thoughts(&self, seat: Seat) -> Vec<ProgramThought> {
+        let mailbox = self.slots[seat.index()].mailbox.as_ref();
+        mailbox.map(|mailbox| mailbox.thoughts()).unwrap_or_default()
     }
 
     /// How much time a seat has.
@@ -287,6 +307,7 @@ impl<G: Game> Referee<G> {
     /// A seat gives up; the match is over.
     pub fn close(&mut self, seat: Seat, closing: Closing) {
         self.played.close(seat, closing);
+        self.tell_end();
         for slot in &self.slots {
             if let Driver::Thread(thread) = &slot.driver {
                 thread.stop();
@@ -328,8 +349,19 @@ impl<G: Game> Referee<G> {
             slot.proposal = None;
         }
         match self.played.advance(actions) {
-            Ok(_) => Ruling::Played,
+            Ok(_) => {
+                self.tell_end();
+                Ruling::Played
+            }
             Err(_) => Ruling::Over,
+        }
+    }
+
+    /// Tells programs how the match has ended, if it has.
+    fn tell_end(&self) {
+        let Some(outcome) = self.outcome() else { return };
+        for mailbox in self.slots.iter().filter_map(|slot| slot.mailbox.as_ref()) {
+            mailbox.end(Some(outcome.clone()));
         }
     }
 

@@ -2,15 +2,16 @@
 
 use super::driver::{Asked, Driver, Sliced};
 use super::planner_thread::prepare;
+use super::protocol::{Mailbox, ProgramPlayer, ProgramSeat};
 use super::{
-    AllowedProgram, Budget, Clock, ENGINE_START, EngineSeat, EngineSpec, Game, Planner,
-    PlannerContext, PlannerMaker, PlannerThread, Player, Preparation, SetupError, Spent, StopFlag,
-    Thinking, TimeControl, TurnStats,
+    AllowedProgram, Budget, Clock, ENGINE_START, EngineSeat, EngineSpec, Game, KeptPrograms,
+    Planner, PlannerContext, PlannerMaker, PlannerThread, Player, Preparation, SetupError, Spent,
+    StopFlag, Thinking, TimeControl, TurnStats, check_engine_budget,
 };
 use crate::platform::task::panic_text;
 use crate::platform::time::Duration;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 /// A planner that finishes its last slice late is not to blame for the scheduler's delay.
 pub const GRACE: Duration = Duration::from_millis(60);
@@ -39,6 +40,8 @@ pub(super) struct SeatSlot<G: Game> {
     /// The question that its picture and its line are about.
     pub last: Option<Asked>,
     pub preparation_limit: Duration,
+    /// Of a program that speaks the common protocol.
+    pub mailbox: Option<Arc<Mailbox<G>>>,
 }
 
 impl<G: Game> SeatSlot<G> {
@@ -58,6 +61,7 @@ impl<G: Game> SeatSlot<G> {
             asked: None,
             last: None,
             preparation_limit: Duration::ZERO,
+            mailbox: None,
         }
     }
 
@@ -90,14 +94,14 @@ impl<G: Game> SeatSlot<G> {
     /// itself.
     pub fn budget(&self) -> Budget {
         match self.control {
-            TimeControl::Match { .. } if self.is_engine() => Budget::Time(self.left),
+            TimeControl::Match { .. } if self.is_program() => Budget::Time(self.left),
             control => control.budget(self.left),
         }
     }
 
     /// Whether another program plays.
-    pub fn is_engine(&self) -> bool {
-        self.player.engine().is_some()
+    pub fn is_program(&self) -> bool {
+        self.player.program().is_some()
     }
 
     /// How far its planner is with its preparation; `None` for others.
@@ -114,14 +118,14 @@ impl<G: Game> SeatSlot<G> {
     pub fn can_hurry(&self) -> bool {
         self.asked.is_some()
             && self.chosen.is_none()
-            && !self.is_engine()
+            && !self.is_program()
             && self.planner_preparation().is_some_and(|ready| ready != Preparation::Running)
     }
 
     /// How long after its time a planner is still waited for. Those that speak for programs say
     /// themselves when these are too late, and may have had to start them again first.
     pub fn grace(&self) -> Duration {
-        if self.is_engine() { GRACE + ENGINE_GRACE } else { GRACE }
+        if self.is_program() { GRACE + ENGINE_GRACE } else { GRACE }
     }
 
     /// How long a planner is waited for in the present turn, if that is wall-clock time. A planner divides
@@ -174,6 +178,28 @@ pub(super) fn seat_engine<G: Game>(
     let seat = EngineSeat { program, control: slot.control, against_people };
     let make = move || (spec.make)(context, seat);
     slot.driver = Driver::Thread(thread(make, slot.preparation_limit)?);
+    Ok(())
+}
+
+/// Puts a program that speaks the common protocol on a seat.
+pub(super) fn seat_program<G: Game>(
+    slot: &mut SeatSlot<G>,
+    program: AllowedProgram,
+    context: PlannerContext<G>,
+    (bank, kept): (Duration, KeptPrograms),
+) -> Result<(), SetupError> {
+    check_engine_budget(slot.control).map_err(|why| SetupError(why.into()))?;
+    let mailbox = Arc::<Mailbox<G>>::default();
+    let preparation = slot.preparation_limit;
+    let bank = match slot.control {
+        TimeControl::Turn(_) => bank,
+        TimeControl::Match { .. } | TimeControl::Unlimited => Duration::ZERO,
+    };
+    let seat = ProgramSeat { program, control: slot.control, bank, preparation, kept };
+    slot.mailbox = Some(Arc::clone(&mailbox));
+    let make =
+        move || -> Box<dyn Planner<G>> { Box::new(ProgramPlayer::new(context, seat, mailbox)) };
+    slot.driver = Driver::Thread(thread(make, preparation)?);
     Ok(())
 }
 

@@ -1,6 +1,7 @@
 //! How a seat behaved.
 
 use super::Budget;
+use super::protocol::TurnConduct;
 use super::seat_slot::GRACE;
 use crate::platform::time::Duration;
 
@@ -17,12 +18,28 @@ pub struct TurnStats {
     pub starved: bool,
     /// Whether its action was refused.
     pub illegal: bool,
+    /// Whether a program said nothing.
+    pub silent: bool,
+    /// Whether a program said something that cannot be read.
+    pub broken: bool,
 }
 
 impl TurnStats {
     /// A turn of a planner with this budget that took so much.
     pub(super) fn of(turn: usize, spent: Spent, budget: Budget) -> Self {
         Self { turn, spent, ..Self::default() }.judged(spent.exceeds(budget, GRACE), budget)
+    }
+
+    /// The same of a program that behaved like this.
+    pub(super) fn of_program(self, conduct: &TurnConduct) -> Self {
+        Self {
+            overrun: conduct.late,
+            starved: conduct.starved,
+            illegal: conduct.illegal.is_some(),
+            silent: conduct.silent,
+            broken: conduct.broken.is_some(),
+            ..self
+        }
     }
 
     /// A turn of a planner that is late or not. How much of the time it had a processor matters only if
@@ -69,6 +86,10 @@ pub struct SeatStats {
     pub starved: u32,
     /// Actions that were refused.
     pub illegal: u32,
+    /// Turns in which a program said nothing.
+    pub silent: u32,
+    /// Turns in which a program said something that cannot be read.
+    pub broken: u32,
     /// Why it cannot be asked any more: the message of its panic, or that its preparation never
     /// ended.
     pub panic: Option<String>,
@@ -85,11 +106,16 @@ pub struct SeatStats {
 impl SeatStats {
     /// The sum of some turns.
     pub fn of(turns: &[TurnStats], preparation: Duration) -> Self {
+        let count = |counts: fn(&TurnStats) -> bool| {
+            turns.iter().filter(|turn| counts(turn)).count() as u32
+        };
         Self {
             asked: turns.len() as u32,
-            overruns: turns.iter().filter(|turn| turn.overrun).count() as u32,
-            starved: turns.iter().filter(|turn| turn.starved).count() as u32,
-            illegal: turns.iter().filter(|turn| turn.illegal).count() as u32,
+            overruns: count(|turn| turn.overrun),
+            starved: count(|turn| turn.starved),
+            illegal: count(|turn| turn.illegal),
+            silent: count(|turn| turn.silent),
+            broken: count(|turn| turn.broken),
             panic: None,
             fault: None,
             preparation,

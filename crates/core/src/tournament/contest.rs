@@ -6,13 +6,13 @@ use super::{
     on_all_cores, play_one, rules,
 };
 use crate::platform::parallel;
+use crate::platform::time::Duration;
 use crate::play::{
-    AllowedPrograms, Chance, CheckedLevel, Game, PlannerSpec, Replay, Salt, StopFlag, TimeControl,
-    digest, replay_format,
+    AllowedPrograms, BANK, Chance, CheckedLevel, Game, KeptPrograms, PlannerSpec, ProgramName,
+    Replay, Salt, StopFlag, TimeControl, digest, replay_format,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::path::Path;
 
 /// The level of a contest, whole, so that its games can be seen again whatever becomes of the file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -77,6 +77,9 @@ pub struct Contest {
     /// What keeps planners from guessing the chance of the games; `None` if nothing does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub salt: Option<Salt>,
+    /// What a program may take beyond its time per turn, in a whole game, in milliseconds; `None` for the usual.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bank_ms: Option<u64>,
     /// The programs among the planners that a person has allowed to be started. No file holds this:
     /// a contest that is read allows none.
     #[serde(skip)]
@@ -115,6 +118,7 @@ impl Contest {
             strict: false,
             openings: None,
             salt: None,
+            bank_ms: None,
             programs: AllowedPrograms::default(),
         }
     }
@@ -169,10 +173,10 @@ impl Contest {
         entrant.budget().unwrap_or(self.budget)
     }
 
-    /// The files of the programs that take part.
-    pub fn engines(&self) -> impl Iterator<Item = &Path> {
+    /// The programs that take part.
+    pub fn programs(&self) -> impl Iterator<Item = ProgramName<'_>> {
         let entrants = self.seats.iter().flat_map(|seat| &seat.planners);
-        entrants.filter_map(|entrant| entrant.player().engine())
+        entrants.filter_map(|entrant| entrant.player().program())
     }
 
     /// What the entrants may spend, one after another.
@@ -220,6 +224,8 @@ impl Contest {
             strict: self.strict,
             salt: self.salt,
             programs: self.programs.clone(),
+            bank: self.bank_ms.map_or(BANK, Duration::from_millis),
+            kept: KeptPrograms::default(),
         }
     }
 
@@ -368,10 +374,10 @@ pub fn replay_of<G: Game>(
         .sealed();
         return replay.play_with(&rules).map(|_| replay).map_err(|error| error.to_string());
     }
-    let mut engines = lineup.players.iter().filter(|entrant| entrant.player().engine().is_some());
-    if let Some(engine) = engines.next().map(Entrant::name) {
+    let mut programs = lineup.players.iter().filter(|entrant| entrant.player().program().is_some());
+    if let Some(program) = programs.next().map(Entrant::name) {
         return Err(format!(
-            "the game on seed {} has no actions, so it has no replay: {engine} would have to play it \
+            "the game on seed {} has no actions, so it has no replay: {program} would have to play it \
              again, and programs are not started because a file names them",
             game.seed
         ));

@@ -323,9 +323,9 @@ fn check_names(contest: &Contest) -> Result<(), String> {
             return fail(&entrants.seat, "seat");
         }
         for player in entrants.planners.iter().map(Entrant::player) {
-            let fits = match player.engine() {
-                Some(path) => {
-                    path.as_os_str().len() <= LONGEST_PATH && is_visible(&path.to_string_lossy())
+            let fits = match player.program() {
+                Some(program) => {
+                    program.command.len() <= LONGEST_PATH && is_visible(program.command)
                 }
                 None => is_name(player.name()),
             };

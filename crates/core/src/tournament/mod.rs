@@ -28,8 +28,8 @@ use crate::platform::parallel::{self, Workers};
 use crate::platform::task::cores;
 use crate::platform::time::Duration;
 use crate::play::{
-    AllowedPrograms, Budget, CheckedLevel, Game, MatchSetup, Outcome, Place, PlannerSpec, Player,
-    Referee, Replay, Salt, Seat, SeatStats, StopFlag, Thinking, TimeControl,
+    AllowedPrograms, BANK, Budget, CheckedLevel, Game, KeptPrograms, MatchSetup, Outcome, Place,
+    PlannerSpec, Player, Referee, Replay, Salt, Seat, SeatStats, StopFlag, Thinking, TimeControl,
 };
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -122,6 +122,8 @@ pub fn play_games<G: Game>(
         strict: false,
         salt: None,
         programs: AllowedPrograms::default(),
+        bank: BANK,
+        kept: KeptPrograms::default(),
     };
     let one = |lineup: &Lineup| {
         let record = play_one(&game, specs, lineup, &terms, &preparations, stop)?;
@@ -153,6 +155,10 @@ struct Terms {
     strict: bool,
     salt: Option<Salt>,
     programs: AllowedPrograms,
+    /// See [`MatchSetup::bank`].
+    bank: Duration,
+    /// Programs that go on from game to game.
+    kept: KeptPrograms,
 }
 
 fn play_one<G: Game>(
@@ -180,6 +186,8 @@ fn play_one<G: Game>(
         strict: terms.strict,
         salt: terms.salt,
         programs: terms.programs.clone(),
+        bank: terms.bank,
+        kept: terms.kept.clone(),
         stop: stop.clone(),
         ..MatchSetup::new(&players, terms.budget, lineup.seed).thinking(thinking)
     };

@@ -4,10 +4,11 @@ use super::level::{CopsFile, CopsRules, Plan, plan};
 use super::ring::Ring;
 use outwit_core::grid::{Cell, FOUR, Grid};
 use outwit_core::levels::Fault;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// One of the four directions.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, JsonSchema)]
 pub enum Heading {
     /// Growing x.
     Right,
@@ -35,7 +36,7 @@ impl Heading {
 }
 
 /// A wall: `wall_length` cells in a row or a column.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, JsonSchema)]
 pub struct Wall {
     /// Its left or top cell.
     pub cell: Cell,
@@ -66,7 +67,7 @@ impl Wall {
 }
 
 /// A gate: `gate_width` border cells, clockwise from its place.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, JsonSchema)]
 pub struct Gate {
     /// Its first border cell.
     pub place: u16,
@@ -75,7 +76,7 @@ pub struct Gate {
 }
 
 /// Where everything stands, as every player sees it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct Position {
     /// The tick t whose moves come next, or in which the game ended.
     pub tick: u32,

@@ -11,6 +11,7 @@ use outwit_core::play::{
 };
 use outwit_kit::level_faults;
 use rand::Rng;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, OnceLock};
 
@@ -32,7 +33,7 @@ pub struct Cops {
 }
 
 /// What one player does in one tick.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, JsonSchema)]
 pub enum Step {
     /// Nothing.
     #[default]
@@ -79,7 +80,7 @@ impl Step {
 }
 
 /// The next k steps of each player of a seat: one entry for the thief, one a cop for the cops.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(into = "Vec<String>", try_from = "Vec<String>")]
 pub struct Orders(pub Vec<Vec<Step>>);
 
@@ -106,7 +107,7 @@ impl TryFrom<Vec<String>> for Orders {
 }
 
 /// How the game stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub enum PursuitStatus {
     /// It goes on.
     Running,
@@ -137,7 +138,7 @@ impl PursuitStatus {
 /// A tick as the rules tell it begins with walls and gates and ends with the players; a turn of the
 /// match begins with the players and ends with the walls and gates of the next tick, so that whoever
 /// plans sees what stands when the plan begins.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct Pursuit {
     /// Where everything stands.
     pub position: Position,
@@ -155,7 +156,7 @@ impl Pursuit {
 }
 
 /// What a seat knows when it plans. The opponent's plans and the dice are no part of it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct CopsView {
     /// Whose turn it is to plan.
     pub seat: Seat,
@@ -437,6 +438,19 @@ impl Game for Cops {
             Some(way) => Err(format!("a plan of {} steps; it must have {k}", way.len())),
             None => Ok(()),
         }
+    }
+
+    /// Whoever gives too few steps stays where they end, and players without a plan stay where they are.
+    fn completed(&self, pursuit: &Pursuit, seat: Seat, Orders(mut ways): Orders) -> Orders {
+        let k = self.board.rules().k as usize;
+        for way in ways.iter_mut().filter(|way| way.len() < k) {
+            way.resize(k, Step::Stay);
+        }
+        let players = players(&pursuit.position, seat);
+        if ways.len() < players {
+            ways.resize(players, vec![Step::Stay; k]);
+        }
+        Orders(ways)
     }
 
     fn null_action(&self, pursuit: &Pursuit, seat: Seat) -> Orders {

@@ -6,10 +6,13 @@ use outwit_core::grid::{Cell, Grid};
 use outwit_core::levels::{Fault, LevelFile};
 use outwit_core::rule_set;
 use outwit_kit::map_faults;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// One of the two kinds of stones.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Stone {
     /// A cross.
@@ -42,7 +45,7 @@ impl Stone {
 }
 
 /// How a match begins on an empty board.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Opening {
     /// Both place stones in turn from the first move on.

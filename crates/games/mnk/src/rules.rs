@@ -5,6 +5,7 @@ use super::lines::winning_line;
 use super::notation::cell_name;
 use outwit_core::grid::{Cell, Grid};
 use outwit_core::play::Seat;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The game on one level.
@@ -20,7 +21,7 @@ pub const CROSSES: Seat = Seat(0);
 pub const NOUGHTS: Seat = Seat(1);
 
 /// What a seat does in its turn.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 pub enum MnkAction {
     /// Places a stone.
     Place(Cell),
@@ -33,7 +34,7 @@ pub enum MnkAction {
 }
 
 /// What the opening asks for.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, JsonSchema)]
 pub enum MnkPhase {
     /// The first seat places so many more stones, of both kinds in turn.
     Opening(u8),
@@ -48,7 +49,7 @@ pub enum MnkPhase {
 }
 
 /// A position.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct MnkState {
     /// The stones, row by row.
     pub stones: Vec<Option<Stone>>,

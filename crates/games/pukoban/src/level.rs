@@ -5,10 +5,11 @@ use outwit_core::grid::{Cell, FOUR, Grid};
 use outwit_core::levels::{Fault, LevelFile};
 use outwit_core::rule_set;
 use outwit_kit::map_faults_with;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What ranks a solution, and what planners minimise.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Objective {
     /// The number of steps of the player.

@@ -13,6 +13,7 @@ use outwit_core::play::{
     SetupError,
 };
 use outwit_kit::level_faults;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The puzzle of one level.
@@ -25,7 +26,7 @@ pub struct Pukoban {
 }
 
 /// Where everything is, and what was spent to get there.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, JsonSchema)]
 pub struct PukobanState {
     /// The player's cell.
     pub player: Cell,
@@ -246,7 +247,8 @@ impl Game for Pukoban {
         allowed: 1..=1,
         spec: |_| SeatSpec { id: "player".into(), title: "Player".into(), piece: "worker" },
     };
-    const MATCH_RULES: MatchRules<Self> = MatchRules { closed, ..MatchRules::USUAL };
+    const MATCH_RULES: MatchRules<Self> =
+        MatchRules { whole_answers: true, closed, ..MatchRules::USUAL };
 
     type Level = PukobanFile;
     type State = PukobanState;

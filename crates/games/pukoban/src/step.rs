@@ -1,6 +1,7 @@
 //! What the player does in a turn.
 
 use outwit_core::grid::Cell;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -61,7 +62,7 @@ impl fmt::Display for Direction {
 /// A step of the player. Where a box stands ahead, it is pushed.
 ///
 /// In files it is one character: `l`, `r`, `u`, `d`, or `<`, `>`, `^`, `v` with a pull.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(into = "char", try_from = "char")]
 pub struct PukobanStep {
     /// Where the player goes.

@@ -5,10 +5,11 @@ use outwit_core::grid::{Cell, EIGHT, FOUR, Grid, UNREACHED, distances};
 use outwit_core::levels::{Fault, LevelFile};
 use outwit_core::rule_set;
 use outwit_kit::{GameSpec, unknown_tiles};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Which accelerations a driver may choose.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Steering {
     /// All but (0,0): the car always pushes somewhere.
@@ -18,7 +19,7 @@ pub enum Steering {
 }
 
 /// What happens to a car that leaves the track.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Crash {
     /// Its race is over.
@@ -28,7 +29,7 @@ pub enum Crash {
 }
 
 /// What cars do to each other.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Contact {
     /// Nothing.

@@ -12,6 +12,7 @@ use outwit_core::play::{
 };
 use outwit_kit::level_faults;
 use rand::seq::SliceRandom;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -26,11 +27,11 @@ pub struct Racetrack {
 }
 
 /// An acceleration, each component -1, 0 or 1.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Accelerate(pub Cell);
 
 /// How a car stands in the race.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub enum CarStatus {
     /// On the track.
     Racing,
@@ -46,7 +47,7 @@ pub enum CarStatus {
 }
 
 /// Why a car is out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub enum OutReason {
     /// It left the track.
     Crashed,
@@ -55,7 +56,7 @@ pub enum OutReason {
 }
 
 /// One car.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct Car {
     /// Where it stands: after a crash the last cell on the track, after the finish the end of the
     /// move that crossed it, which may lie off the track or the map.
@@ -73,7 +74,7 @@ pub struct Car {
 }
 
 /// All cars and whose turn it is.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct Race {
     /// One entry a seat.
     pub cars: Vec<Car>,
@@ -82,7 +83,7 @@ pub struct Race {
 }
 
 /// What a driver sees: everything.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct RaceView {
     /// All cars.
     pub race: Race,
@@ -346,6 +347,13 @@ impl Game for Racetrack {
 
     fn observe(&self, _past: &[Race], race: &Race, seat: Seat) -> RaceView {
         RaceView { race: race.clone(), seat }
+    }
+
+    /// All accelerations that the rules allow, the null action first.
+    fn actions(&self, race: &Race, seat: Seat) -> Option<Vec<Accelerate>> {
+        let null = self.null_action(race, seat);
+        let others = self.choices(race, seat).into_iter().filter(|choice| *choice != null);
+        Some(std::iter::once(null).chain(others).collect())
     }
 
     fn legal(&self, race: &Race, seat: Seat, action: &Accelerate) -> Result<(), String> {

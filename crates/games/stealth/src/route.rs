@@ -1,6 +1,7 @@
 //! A path as moves: `u`, `d`, `l`, `r`.
 
 use outwit_core::grid::Cell;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -63,7 +64,7 @@ impl RouteMove {
 }
 
 /// A whole path from the start, move by move. Written as its letters, such as `uurrd`.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(into = "String", try_from = "String")]
 pub struct Route(pub Vec<RouteMove>);
 

@@ -12,7 +12,8 @@ use outwit_core::play::{
     SetupError,
 };
 use outwit_kit::level_faults;
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
 use std::sync::Arc;
 
 /// The game on one level.
@@ -41,12 +42,24 @@ impl Heist {
 }
 
 /// What the thief knows.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct Glimpse {
     /// The moves so far.
     pub moves: usize,
-    /// In the fog, the house as far as the thief knows it, from where it stands now and without fog.
+    /// Where the thief is.
+    pub thief: Cell,
+    /// The loop of each guard on patrol that the thief knows of: its cell after 0, 1, 2, … moves, after which it
+    /// begins again.
+    pub patrols: Vec<Vec<Cell>>,
+    /// In the fog, the house as far as the thief knows it, from where it stands now and without fog; as a
+    /// level where it is written.
+    #[serde(serialize_with = "as_level")]
+    #[schemars(with = "Option<StealthFile>")]
     pub known: Option<Arc<Stealth>>,
+}
+
+fn as_level<S: Serializer>(known: &Option<Arc<Stealth>>, to: S) -> Result<S::Ok, S::Error> {
+    known.as_ref().map(|known| &known.level).serialize(to)
 }
 
 /// Something that happened on the way.
@@ -142,6 +155,20 @@ impl Game for Stealth {
         &self.level
     }
 
+    /// In the fog what the thief sees before its first move.
+    fn public_level(&self) -> StealthFile {
+        let seen = self.level.rules.sight.map(|sight| Seen::at_the_start(&self.ground, sight));
+        let heist = Heist { seen, ..Heist::default() };
+        match self.known(&heist) {
+            None => self.level.clone(),
+            Some(known) => {
+                let mut level = known.level;
+                level.rules.sight = self.level.rules.sight;
+                level
+            }
+        }
+    }
+
     fn seats(&self) -> usize {
         1
     }
@@ -157,7 +184,15 @@ impl Game for Stealth {
     }
 
     fn observe(&self, _past: &[Heist], heist: &Heist, _seat: Seat) -> Glimpse {
-        Glimpse { moves: heist.walked.0.len(), known: self.known(heist).map(Arc::new) }
+        let ground = &self.ground;
+        let known = |at: usize| heist.seen.as_ref().is_none_or(|seen| seen.patrols()[at]);
+        let patrols = ground.patrols().iter().enumerate().filter(|&(at, _)| known(at));
+        Glimpse {
+            moves: heist.walked.0.len(),
+            thief: heist.walked.cells(ground.start()).last().copied().unwrap_or(ground.start()),
+            patrols: patrols.map(|(_, cells)| cells.clone()).collect(),
+            known: self.known(heist).map(Arc::new),
+        }
     }
 
     /// A whole path; in the fog one move, or none to stop there.

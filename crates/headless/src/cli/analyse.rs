@@ -86,7 +86,7 @@ fn row(step: &AnalysisStep, action: &str, score: ScoreSpec) -> String {
 }
 
 /// The game and the bytes of a replay, a level id or a level file.
-fn find(text: &OsStr) -> Result<(&'static dyn DynGame, Vec<u8>, String), Failure> {
+pub(super) fn find(text: &OsStr) -> Result<(&'static dyn DynGame, Vec<u8>, String), Failure> {
     let path = Path::new(text);
     if path.is_file() {
         let bytes = read(path)?;

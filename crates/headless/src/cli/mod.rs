@@ -5,6 +5,7 @@
 //! asked the program to end.
 
 mod analyse;
+mod ask;
 mod bench;
 mod brain;
 mod check;
@@ -23,6 +24,8 @@ mod open;
 mod output;
 mod picture;
 mod play;
+mod programs;
+mod protocol;
 mod replay;
 mod results;
 mod saving;
@@ -100,6 +103,9 @@ enum Command {
     Analyse(analyse::Arguments),
     Bench(bench::Arguments),
     Brain(brain::Arguments),
+    Protocol(protocol::Arguments),
+    Try(ask::TryArguments),
+    Ask(ask::AskArguments),
     Completions(shell_files::CompletionArguments),
     Man(shell_files::ManArguments),
 }
@@ -175,6 +181,9 @@ pub fn run(window: &dyn Window, given: &[OsString]) -> ExitCode {
         }
         Some(Command::Bench(arguments)) => bench::run(&arguments, window),
         Some(Command::Brain(arguments)) => brain::run(&arguments),
+        Some(Command::Protocol(arguments)) => protocol::run(&arguments),
+        Some(Command::Try(arguments)) => ask::try_program(&arguments),
+        Some(Command::Ask(arguments)) => ask::ask(&arguments),
         Some(Command::Completions(arguments)) => shell_files::completions(&arguments),
         Some(Command::Man(arguments)) => shell_files::man(&arguments),
     };

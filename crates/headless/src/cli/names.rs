@@ -2,8 +2,8 @@
 
 use super::Failure;
 use crate::GAMES;
-use outwit_core::platform::program::check_file;
-use outwit_core::play::{Player, engine_path};
+use outwit_core::platform::program::ProgramCommand;
+use outwit_core::play::{Player, ProgramKind, ProgramName};
 use outwit_kit::DynGame;
 
 /// The game with this id.
@@ -30,12 +30,15 @@ pub fn games(id: Option<&str>) -> Result<Vec<&'static dyn DynGame>, Failure> {
 }
 
 /// Checks that the game has this planner, and that it can take the seat if one is given; for another
-/// program, that the game has a protocol for it and the file can be run.
+/// program, that the game has a protocol for it and its command can be run.
 pub fn planner(kind: &dyn DynGame, name: &str, seat: Option<&str>) -> Result<(), Failure> {
-    if let Some(path) = engine_path(name) {
+    if let Some(program) = ProgramName::of(name) {
         return match kind.engine_protocol() {
-            Some(_) => Ok(check_file(path)?),
-            None => Err(Failure::usage(format!("no engines can play {}: {name}", kind.id()))),
+            None if program.kind == ProgramKind::Engine => Err(Failure::usage(format!(
+                "no engines can play {}: {name}; a program that speaks Outwit's protocol is program:COMMAND",
+                kind.id()
+            ))),
+            _ => Ok(ProgramCommand::read(program.command)?.check()?),
         };
     }
     let planners = kind.planners();

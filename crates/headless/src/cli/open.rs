@@ -8,7 +8,7 @@ use crate::link;
 use clap::CommandFactory;
 use outwit_core::levels::read_file;
 use outwit_core::platform::store;
-use outwit_core::play::AllowedPrograms;
+use outwit_core::play::{AllowedPrograms, BANK};
 use outwit_kit::{is_replay, replay_game};
 use std::path::Path;
 
@@ -54,6 +54,7 @@ fn recognised(file: &Path) -> Result<Wanted, Failure> {
         programs: AllowedPrograms::default(),
         seed: 1,
         budget: super::play::BUDGET,
+        bank: Some(BANK),
     }))
 }
 

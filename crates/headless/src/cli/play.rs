@@ -2,13 +2,14 @@
 
 use super::film::{FilmStep, WantedFilm};
 use super::picture::WantedPicture;
+use super::programs::ProgramArgs;
 use super::source::find_level;
 use super::tournament::seat;
 use super::{Answer, Failure, eprint_line, names};
 use clap::Args;
 use outwit_bench::BenchRow;
 use outwit_core::levels::{Fault, read};
-use outwit_core::play::{AllowedPrograms, Budget, Player};
+use outwit_core::play::{AllowedPrograms, BANK, Budget, Player};
 use outwit_kit::{DynGame, replay_game};
 use outwit_levels::Entry;
 use std::ffi::OsString;
@@ -34,9 +35,9 @@ pub struct Arguments {
     /// Watch this replay. It contains the game, the level and the players.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "level", "seats", "beside", "seed", "budget"])]
     replay: Option<PathBuf>,
-    /// Who takes a seat: human, a planner, or engine:PATH for another program, where the game has a
-    /// protocol for engines. Can be given once per seat. You and planners take the seats that are not
-    /// named.
+    /// Who takes a seat: human, a planner, program:COMMAND for a program that speaks Outwit's protocol (see 'outwit
+    /// protocol'), as in "thief=program:python3 fox.py", or engine:COMMAND where the game has a protocol of its own for
+    /// engines. Can be given once per seat. You and planners take the seats that are not named.
     #[arg(long = "seat", value_name = "NAME=human|PLANNER", value_parser = seat::<Player>)]
     seats: Vec<(String, Player)>,
     /// Show a second match beside a match of planners, on the same level with the same seed: who takes a seat
@@ -49,6 +50,11 @@ pub struct Arguments {
     /// How much a planner may think per turn: time such as 500ms, or work such as 20000w.
     #[arg(long, default_value_t = BUDGET, value_parser = super::budget)]
     budget: Budget,
+    /// Give programs all the time they want, for whoever looks into one with a debugger.
+    #[arg(long)]
+    no_clock: bool,
+    #[command(flatten)]
+    programs: ProgramArgs,
     /// Save a picture of the board to this file, then quit.
     #[arg(long, value_name = "FILE.png")]
     screenshot: Option<PathBuf>,
@@ -113,6 +119,8 @@ pub struct MatchArgs {
     pub seed: u64,
     /// How much a planner may think per turn.
     pub budget: Budget,
+    /// What a program may take beyond that, in the whole match; `None` if it has all the time it wants.
+    pub bank: Option<Duration>,
 }
 
 /// Where to save a picture of the board, and at which turn.
@@ -267,15 +275,15 @@ fn to_play(game: &str, arguments: &Arguments) -> Result<Result<Wanted, Answer>, 
     let players = kind.line_up(&arguments.seats, Some(&level));
     let beside = to_show_beside(kind, &players, &arguments.beside)?;
     let named = arguments.seats.iter().chain(&arguments.beside);
-    let named = named.filter_map(|(_, player)| player.engine());
     let wanted = MatchArgs {
         game: kind.id(),
         level: found.entry,
         players,
         beside,
-        programs: AllowedPrograms::chosen_by_person(named),
+        programs: arguments.programs.allow(named.map(|(_, player)| player)),
         seed: arguments.seed,
         budget: arguments.budget,
+        bank: (!arguments.no_clock).then(|| arguments.programs.bank().unwrap_or(BANK)),
     };
     if arguments.json {
         let names = |players: &[Player]| -> Vec<String> {

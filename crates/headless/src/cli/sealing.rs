@@ -31,7 +31,7 @@ impl Sealing {
     /// # Errors
     /// If the salt cannot be read or drawn, or other shares could not have the same.
     pub fn begin(&self, contest: &Contest, is_share: bool) -> Result<Option<Salt>, Failure> {
-        let by_default = !self.unsealed && contest.engines().next().is_some();
+        let by_default = !self.unsealed && contest.programs().next().is_some();
         match &self.salt {
             Some(file) => read_salt(file).map(Some),
             None if !self.sealed && !by_default => Ok(None),

@@ -64,7 +64,7 @@ fn names_its_players(found: &tournament::Arguments, place: &str) {
     let (kind, seats) = tournament::requested_seats(found).map_err(said).unwrap();
     for seat in &seats {
         let players = seat.planners.iter().map(|entrant| entrant.player());
-        for player in players.filter(|player| player.engine().is_none()) {
+        for player in players.filter(|player| player.program().is_none()) {
             names::player(kind, player.name(), Some(&seat.seat)).map_err(said).unwrap();
         }
     }

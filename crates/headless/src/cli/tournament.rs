@@ -2,21 +2,20 @@
 
 use super::names;
 use super::play::Window;
+use super::programs::ProgramArgs;
 use super::results::Outputs;
 use super::saving::{Saving, requested_games, requested_level};
 use super::sealing::Sealing;
 use super::{ExitStatus, Failure, eprint_line};
 use clap::Args;
 use outwit_core::platform::interrupt::hold;
-use outwit_core::platform::program::check_file;
+use outwit_core::platform::program::{ProgramCommand, ProgramError};
 use outwit_core::platform::store::{is_file, read_file};
 use outwit_core::platform::time::Duration;
-use outwit_core::play::AllowedPrograms;
-use outwit_core::play::{Player, StopFlag, TimeControl, engine_path};
+use outwit_core::play::{Player, ProgramKind, ProgramName, StopFlag, TimeControl};
 use outwit_core::tournament::{Contest, ContestLevel, Entrant, Entrants, OpeningSource};
 use outwit_kit::tournament::{ContestError, contest, given_openings, usual_openings};
 use outwit_kit::{DynGame, responder_seat};
-use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -32,8 +31,9 @@ pub struct Arguments {
     game: String,
     /// A level id or a file [default: the game's first level].
     level: Option<OsString>,
-    /// Who takes a seat: planners separated by commas, or engine:PATH for another program, where the
-    /// game has a protocol for engines. A planner may have a budget of its own, as in
+    /// Who takes a seat: planners separated by commas, program:COMMAND for a program that speaks Outwit's protocol
+    /// (see 'outwit protocol'), as in "thief=program:python3 fox.py", or engine:COMMAND where the game has a protocol
+    /// of its own for engines. A planner may have a budget of its own, as in
     /// thief=schemer@50ms,schemer@5s+100ms. Can be given once per seat.
     #[arg(long = "seat", value_name = "NAME=PLANNER[@BUDGET],...", value_parser = seat_list)]
     seats: Vec<Entrants>,
@@ -66,6 +66,8 @@ pub struct Arguments {
     #[command(flatten)]
     saving: Saving,
     #[command(flatten)]
+    programs: ProgramArgs,
+    #[command(flatten)]
     sealing: Sealing,
     #[command(flatten)]
     outputs: Outputs,
@@ -92,8 +94,8 @@ fn seat_list(text: &str) -> Result<Entrants, String> {
     let mut planners: Vec<String> = Vec::new();
     for part in list.split(',') {
         match planners.last_mut() {
-            // The path of a program may have commas in it.
-            Some(last) if is_begun_path(last, part) => *last = format!("{last},{part}"),
+            // The command of a program may have commas in it.
+            Some(last) if is_begun_command(last, part) => *last = format!("{last},{part}"),
             _ => planners.push(part.trim().to_owned()),
         }
     }
@@ -103,16 +105,17 @@ fn seat_list(text: &str) -> Result<Entrants, String> {
     Ok(Entrants::new(&name, planners))
 }
 
-/// Whether `engine:PATH` is no file, but would be one with the next part.
-fn is_begun_path(player: &str, next: &str) -> bool {
-    let Some(path) = engine_path(player) else { return false };
-    let longer = format!("{},{next}", path.display());
-    !is_file(path) && is_file(Path::new(&longer))
+/// Whether the command of a program is no file, but would be one with the next part, or a quote in it is still open.
+fn is_begun_command(player: &str, next: &str) -> bool {
+    let Some(ProgramName { command, .. }) = ProgramName::of(player) else { return false };
+    let longer = format!("{command},{next}");
+    let is_open = || matches!(ProgramCommand::read(command), Err(ProgramError::OpenQuote(_)));
+    !is_file(Path::new(command)) && (is_file(Path::new(&longer)) || is_open())
 }
 
 pub fn run(arguments: &Arguments, window: &dyn Window) -> ExitStatus {
     let (kind, seats) = requested_seats(arguments)?;
-    check_players(kind, &seats)?;
+    check_players(kind, &seats, &arguments.programs)?;
     let saved = arguments.saving.saved_contest()?;
     if let Some(saved) = &saved {
         check_allowed(&seats, saved)?;
@@ -122,20 +125,23 @@ pub fn run(arguments: &Arguments, window: &dyn Window) -> ExitStatus {
             ));
         }
     }
-    let programs = AllowedPrograms::chosen_by_person(engines(&seats));
+    let entrants = seats.iter().flat_map(|seat| &seat.planners);
+    let programs = arguments.programs.allow(entrants.map(Entrant::player));
     let contest = requested_contest(kind, arguments, &seats, saved.as_ref())?;
     let salt = match &saved {
         Some(saved) => arguments.sealing.resume(saved)?,
         None => arguments.sealing.begin(&contest, arguments.saving.is_share())?,
     };
     let strict = arguments.strict || saved.as_ref().is_some_and(|saved| saved.strict);
-    let contest = Contest { salt, programs, strict, ..contest };
+    let given = arguments.programs.bank().and_then(|bank| u64::try_from(bank.as_millis()).ok());
+    let bank_ms = given.or_else(|| saved.as_ref().and_then(|saved| saved.bank_ms));
+    let contest = Contest { salt, programs, strict, bank_ms, ..contest };
     if strict && contest.is_repeatable() {
         let why = "--strict needs a budget of time, such as --budget 500ms";
         return Err(Failure::usage(why.into()));
     }
     let hold = hold();
-    ask_engines(kind, &contest, hold.stop())?;
+    ask_programs(kind, &contest, hold.stop())?;
     arguments.outputs.try_all()?;
     let (board, lost) = arguments.saving.play(kind, contest, &hold)?;
     drop(hold);
@@ -159,32 +165,33 @@ pub(super) fn requested_seats(
     Ok((kind, vec![Entrants::new(&kind.seat(0).id, arguments.planner.clone())]))
 }
 
-/// Checks what only the command line can: that no person is to play, and that the files of programs can
-/// be run.
-fn check_players(kind: &dyn DynGame, seats: &[Entrants]) -> Result<(), Failure> {
+/// Checks what only the command line can: that no person is to play, and that programs can be run.
+fn check_players(
+    kind: &dyn DynGame,
+    seats: &[Entrants],
+    programs: &ProgramArgs,
+) -> Result<(), Failure> {
     let mut entrants = seats.iter().flat_map(|seat| &seat.planners);
     if entrants.any(|entrant| *entrant.player() == Player::Human) {
         return Err(Failure::usage("a human needs the window: use 'outwit play'".into()));
     }
-    match kind.engine_protocol() {
-        Some(_) => engines(seats).try_for_each(|path| Ok(check_file(path)?)),
-        None => Ok(()),
-    }
-}
-
-/// The files of the entrants that are other programs.
-fn engines(seats: &[Entrants]) -> impl Iterator<Item = &Path> {
-    seats.iter().flat_map(|seat| &seat.planners).filter_map(|entrant| entrant.player().engine())
+    let entrants = seats.iter().flat_map(|seat| &seat.planners);
+    let mut named = entrants.filter_map(|entrant| entrant.player().program());
+    // Of an engine where there is no protocol for it, the contest says so.
+    let knows = |program: &ProgramName| {
+        program.kind == ProgramKind::Program || kind.engine_protocol().is_some()
+    };
+    named.try_for_each(|program| if knows(&program) { programs.check(program) } else { Ok(()) })
 }
 
 /// Programs are run only if the command line names them: a file that was saved may come from anywhere.
 fn check_allowed(named: &[Entrants], saved: &Contest) -> Result<(), Failure> {
     let mut entrants = saved.seats.iter().flat_map(|seat| &seat.planners);
-    match entrants.find(|entrant| entrant.player().engine().is_some()) {
-        Some(engine) if named.is_empty() => Err(Failure::usage(format!(
+    match entrants.find(|entrant| entrant.player().program().is_some()) {
+        Some(program) if named.is_empty() => Err(Failure::usage(format!(
             "the saved tournament runs the program {}; to allow it, add the --seat options that it was \
              begun with",
-            engine.name()
+            program.name()
         ))),
         _ => Ok(()),
     }
@@ -207,27 +214,43 @@ pub(super) fn refused(error: &ContestError) -> Failure {
 /// From this time on the start of a program is worth a word.
 const SLOW_START: Duration = Duration::from_secs(1);
 
-/// Starts each program once to see that it can play.
-fn ask_engines(kind: &dyn DynGame, contest: &Contest, stop: &StopFlag) -> Result<(), Failure> {
-    let engines: BTreeSet<&Path> = contest.engines().collect();
-    if engines.is_empty() {
+/// Starts each program once for its seat to see that it can play. Engines that cannot play are refused.
+fn ask_programs(kind: &dyn DynGame, contest: &Contest, stop: &StopFlag) -> Result<(), Failure> {
+    let mut programs: Vec<(ProgramName, usize)> = Vec::new();
+    for (seat, entrants) in contest.seats.iter().enumerate() {
+        let named = entrants.planners.iter().filter_map(|entrant| entrant.player().program());
+        for program in named {
+            if !programs.iter().any(|(known, _)| *known == program) {
+                programs.push((program, seat));
+            }
+        }
+    }
+    if programs.is_empty() {
         return Ok(());
     }
     let level = kind
         .read(contest.level.text.as_bytes(), "")
         .map_err(|faults| Failure::faults(&contest.level.id, &faults).into_usage())?;
-    for path in engines {
-        let program = contest.programs.find(path)?;
-        let answer = kind.ask_engine(&level, &program, stop);
+    for (named, seat) in programs {
+        let command = named.command;
+        let program = contest.programs.find(command)?;
+        let answer = kind.ask_program(&level, named.kind, seat, &program, stop);
         if stop.is_raised() {
             return Err(Failure::interrupted(vec!["interrupted before the first game".into()]));
         }
-        let info =
-            answer.map_err(|why| Failure::usage(format!("engine {}: {why}", path.display())))?;
+        let info = match answer {
+            Ok(info) => info,
+            // In a tournament of many, one that does not start loses its games.
+            Err(why) if named.kind == ProgramKind::Program => {
+                eprint_line(format_args!("program {command}: {why}; it will lose its games"));
+                continue;
+            }
+            Err(why) => return Err(Failure::usage(format!("engine {command}: {why}"))),
+        };
         if info.start >= SLOW_START {
             eprint_line(format_args!(
-                "engine {}: ready after {:.1} s; the start is not counted as time to think",
-                path.display(),
+                "{}{command}: ready after {:.1} s; the start is not counted as time to think",
+                named.kind.prefix(),
                 info.start.as_secs_f32()
             ));
         }

@@ -7,10 +7,12 @@ mod plot;
 #[cfg(test)]
 mod tests;
 mod tournament;
+mod trial;
 
 pub use comparison::comparison_report;
 pub use plot::ticks;
 pub use tournament::{PictureOfMatch, payoff_chart, tournament_report};
+pub use trial::trial_report;
 
 /// A number in at most four digits that say something, without an exponent where people read none.
 fn figure(value: f64) -> String {

@@ -12,7 +12,6 @@ use outwit_core::tournament::{Contest, Entrant, FinishedGame, Scoreboard, WHAT_W
 use outwit_kit::tournament::{differences, line_up_rows, usual_openings, without_times};
 use outwit_kit::{DynGame, FaultyLevel};
 use std::collections::BTreeSet;
-use std::path::Path;
 
 /// Draws the end of a game, given its replay, as a PNG file; `None` where that cannot be done.
 pub type PictureOfMatch<'a> = &'a dyn Fn(&str) -> Option<Vec<u8>>;
@@ -171,9 +170,10 @@ fn command(contest: &Contest) -> CommandLine {
 
 /// A warning of the programs that the command starts, if there are some.
 fn programs(contest: &Contest) -> Option<String> {
-    let paths: BTreeSet<&Path> = contest.engines().collect();
-    let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
-    let they = match names.len() {
+    let names: BTreeSet<&str> = contest.programs().map(|program| program.command).collect();
+    let names: Vec<&str> = names.into_iter().collect();
+    let count = names.len();
+    let they = match count {
         0 => return None,
         1 => "this program",
         _ => "these programs",
@@ -181,7 +181,7 @@ fn programs(contest: &Contest) -> Option<String> {
     let names = names.join(", ");
     Some(format!(
         "The command starts {they}: {names}. Run it only if you trust {}.",
-        match paths.len() {
+        match count {
             1 => "it",
             _ => "them",
         }

@@ -3,7 +3,7 @@
 use crate::exploit::{ExploitError, responder_seat, without_responder};
 use crate::{DynGame, FaultyLevel, PlannerInfo};
 use outwit_core::levels::{Fault, text_lines};
-use outwit_core::play::{SetupError, TimeControl, check_engine_budget};
+use outwit_core::play::{ProgramKind, SetupError, TimeControl, check_engine_budget};
 use outwit_core::tournament::{
     Contest, ContestLevel, Entrants, MOST_ENTRANTS, MOST_GAMES, OpeningSource,
 };
@@ -200,8 +200,8 @@ fn check_entrants(
     let known = planners(kind, seat);
     for (at, entrant) in entrants.iter().enumerate() {
         let player = entrant.player();
-        if player.engine().is_some() {
-            if kind.engine_protocol().is_none() {
+        if let Some(program) = player.program() {
+            if program.kind == ProgramKind::Engine && kind.engine_protocol().is_none() {
                 let player = player.name().to_owned();
                 return Err(ContestError::NoEngines { game: kind.id(), player });
             }

@@ -197,12 +197,13 @@ fn heat(ui: &mut Ui, session: &mut Session, step: &ShownStep) {
     let chosen = if analysis.heat < heats.len() { analysis.heat } else { 0 };
     let Some(heat) = heats.get(chosen) else { return };
     ui.add_space(space::SMALL);
-    ui.label(RichText::new(heat.label).text_style(text::section())).on_hover_text(heat.about);
+    ui.label(RichText::new(heat.label.as_ref()).text_style(text::section()))
+        .on_hover_text(heat.about.as_ref());
     if heats.len() > 1 {
         ui.horizontal_wrapped(|ui| {
             for (index, heat) in heats.iter().enumerate() {
-                let label = ui.selectable_label(index == chosen, heat.label);
-                if label.on_hover_text(heat.about).clicked() {
+                let label = ui.selectable_label(index == chosen, heat.label.as_ref());
+                if label.on_hover_text(heat.about.as_ref()).clicked() {
                     analysis.heat = index;
                 }
             }
@@ -211,7 +212,7 @@ fn heat(ui: &mut Ui, session: &mut Session, step: &ShownStep) {
     let pointed = analysis.pointed.and_then(|cell| heat.at(cell));
     legend(ui, heat, pointed);
     if analysis.explained {
-        ui.add(egui::Label::new(RichText::new(heat.about).small()).wrap());
+        ui.add(egui::Label::new(RichText::new(heat.about.as_ref()).small()).wrap());
     }
 }
 
@@ -244,7 +245,7 @@ fn legend(ui: &mut Ui, heat: &Heat, pointed: Option<f32>) {
         let rim = Stroke::new(1.0, palette.board.egui());
         ui.painter().rect(mark, 1.0, palette.text.egui(), rim, egui::StrokeKind::Outside);
     }
-    response.on_hover_text(heat.about);
+    response.on_hover_text(heat.about.as_ref());
     ui.horizontal(|ui| {
         widgets::hint(ui, grouped_figure(least.into()));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
@@ -274,13 +275,13 @@ fn figures(ui: &mut Ui, session: &mut Session, counters: &[Counter]) {
     ui.spacing_mut().interact_size.y = ROW;
     for counter in counters {
         ui.horizontal(|ui| {
-            widgets::hint(ui, counter.name).on_hover_text(counter.about);
+            widgets::hint(ui, counter.name.as_ref()).on_hover_text(counter.about.as_ref());
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                ui.label(grouped_figure(counter.value)).on_hover_text(counter.about);
+                ui.label(grouped_figure(counter.value)).on_hover_text(counter.about.as_ref());
             });
         });
         if *explained {
-            ui.add(egui::Label::new(RichText::new(counter.about).small()).wrap());
+            ui.add(egui::Label::new(RichText::new(counter.about.as_ref()).small()).wrap());
         }
     }
 }

@@ -11,12 +11,16 @@ use crate::app::match_screen::state::{
 };
 use crate::app::requests::MatchConfig;
 use outwit_core::platform::time::Duration;
-use outwit_core::play::{Budget, MatchSetup, Player, Referee, ReplayError, Seat, TimeControl};
+use outwit_core::play::{
+    BANK, Budget, MatchSetup, Player, Referee, ReplayError, Seat, TimeControl,
+};
 use outwit_kit::{FaultyLevel, read_level, read_replay, with_rules};
 use std::sync::Arc;
 
 /// Seconds in which a match that nobody plays shows who meets whom.
 const OPENING: f32 = 2.0;
+/// How long a program may take to solve a puzzle.
+const TO_SOLVE: Duration = Duration::from_secs(60);
 
 impl Session {
     /// Sets up a match of a game, or a replay to be watched, with or without overlays.
@@ -57,9 +61,14 @@ impl Session {
         let game = G::new(&level, config.players.len()).map_err(|error| error.to_string())?;
         let mut setup = MatchSetup::new(&config.players, config.budget, config.seed);
         setup.programs = config.programs.clone();
+        setup.bank = config.bank.unwrap_or(BANK);
         for (player, control) in config.players.iter().zip(&mut setup.controls) {
             if let Some(time) = config.match_time.filter(|_| G::BOARD.solver.is_none()) {
                 *control = time.into();
+            } else if player.program().is_some() && config.bank.is_none() {
+                *control = TimeControl::Unlimited;
+            } else if player.program().is_some() && G::BOARD.solver.is_some() {
+                *control = TimeControl::Turn(Budget::Time(TO_SOLVE));
             } else if *player == Player::Human {
                 let limit = config.clock.map(|seconds| Duration::from_secs(seconds.into()));
                 *control = limit

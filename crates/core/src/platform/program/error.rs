@@ -7,11 +7,28 @@ use std::path::PathBuf;
 pub enum ProgramError {
     /// No person has named it.
     #[error(
-        "{path} is not started: only a file names it; to allow it, name it with --seat \
-         SEAT=engine:{path} on this command line, or choose it in the set-up",
-        path = .0.display()
+        "{0} is not started: only a file names it; to allow it, name it with --seat on this command line, or \
+         choose it in the set-up"
     )]
-    NotAllowed(PathBuf),
+    NotAllowed(String),
+    /// A quote of a command is not closed.
+    #[error("{0}: a quote is not closed")]
+    OpenQuote(String),
+    /// A command without words.
+    #[error("'{0}' is no command")]
+    NoCommand(String),
+    /// No folder of the search path has it.
+    #[error("there is no program '{0}'; is it installed? Give its path if it is not on the PATH")]
+    NotFound(String),
+    /// No image of a container has this name.
+    #[error("'{0}' is no name of an image")]
+    NoImage(String),
+    /// The way to isolate is not known.
+    #[error("'{0}' is no way to isolate programs: write bwrap, docker:IMAGE or podman:IMAGE")]
+    NoIsolation(String),
+    /// What isolates programs is not installed.
+    #[error("programs cannot be isolated: {0} is not installed")]
+    NoIsolator(&'static str),
     /// There is no such file.
     #[error("there is no file {}", .0.display())]
     Missing(PathBuf),

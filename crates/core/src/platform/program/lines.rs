@@ -3,24 +3,36 @@
 use crate::platform::time::{Duration, sleep};
 use std::io::{ErrorKind, Read};
 
-/// Longer lines are cut, in bytes.
-const LONGEST: usize = 4096;
+/// The longest line where nothing else is said, in bytes.
+pub const LONGEST: usize = 4096;
+/// Bytes that are read at once.
+const CHUNK: usize = 1 << 16;
 
 /// A line that was read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReadLine {
     /// Its text, without its end; what is not UTF-8 is replaced.
     pub text: String,
-    /// Whether it was longer than 4096 bytes and its rest was thrown away.
+    /// Whether it was too long and its rest was thrown away.
     pub is_cut: bool,
 }
 
 /// Splits what comes into lines, which end with LF, CR LF or CR, until it ends or `take` wants no more.
-/// Empty lines are left out.
-pub fn read_lines(mut source: impl Read, mut take: impl FnMut(ReadLine) -> bool) {
-    let mut chunk = vec![0; LONGEST];
+/// Empty lines are left out, longer ones than 4096 bytes are cut.
+pub fn read_lines(source: impl Read, take: impl FnMut(ReadLine) -> bool) {
+    read_long_lines(source, LONGEST, take);
+}
+
+/// [`read_lines`] that cuts lines after so many bytes, as soon as they are longer.
+pub fn read_long_lines(
+    mut source: impl Read,
+    longest: usize,
+    mut take: impl FnMut(ReadLine) -> bool,
+) {
+    let mut chunk = vec![0; CHUNK];
     let mut bytes = Vec::new();
-    let mut is_cut = false;
+    // Whether the rest of a line is left out whose beginning was too long.
+    let mut is_skipped = false;
     let line = |bytes: &[u8], is_cut| ReadLine {
         text: String::from_utf8_lossy(bytes).into_owned(),
         is_cut,
@@ -32,27 +44,26 @@ pub fn read_lines(mut source: impl Read, mut take: impl FnMut(ReadLine) -> bool)
             Err(_) => 0,
         };
         for &byte in &chunk[..length] {
-            if !matches!(byte, b'\n' | b'\r') {
-                if bytes.len() < LONGEST {
-                    bytes.push(byte);
-                } else {
-                    is_cut = true;
-                }
-            } else if !bytes.is_empty() {
-                if !take(line(&bytes, is_cut)) {
+            let is_end = matches!(byte, b'\n' | b'\r');
+            let is_too_long = !is_end && !is_skipped && bytes.len() == longest;
+            if is_too_long || is_end && !bytes.is_empty() {
+                if !take(line(&bytes, is_too_long)) {
                     return;
                 }
                 bytes.clear();
-                is_cut = false;
+            }
+            is_skipped = !is_end && (is_skipped || is_too_long);
+            if !is_end && !is_skipped {
+                bytes.push(byte);
             }
         }
         if length == 0 {
             if !bytes.is_empty() {
-                take(line(&bytes, is_cut));
+                take(line(&bytes, false));
             }
             return;
         }
-        if length == LONGEST {
+        if length == CHUNK {
             // Whoever writes without end shall not keep a processor busy here too.
             sleep(Duration::from_millis(1));
         }

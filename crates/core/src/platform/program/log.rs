@@ -109,6 +109,24 @@ impl ProgramLog {
     }
 }
 
+/// The log that a program's lines go to, which may change; clones share it.
+#[derive(Clone)]
+pub(super) struct CurrentLog(Arc<Mutex<ProgramLog>>);
+
+impl CurrentLog {
+    pub fn new(log: ProgramLog) -> Self {
+        Self(Arc::new(Mutex::new(log)))
+    }
+
+    pub fn get(&self) -> ProgramLog {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub fn set(&self, log: ProgramLog) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = log;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,7 +5,12 @@
 //!
 //! Only what a person has named is started: see [`AllowedPrograms`].
 
+mod command;
 mod error;
+#[cfg(target_os = "linux")]
+mod family;
+mod isolation;
+mod limits;
 mod lines;
 mod log;
 mod permission;
@@ -16,7 +21,12 @@ mod tests;
 #[cfg(not(any(target_os = "linux", target_os = "macos")))]
 mod unsupported;
 
+use crate::platform::time::Instant;
+
+pub use command::ProgramCommand;
 pub use error::ProgramError;
+pub use isolation::Isolation;
+pub use limits::ProgramLimits;
 pub use lines::{ReadLine, read_lines};
 pub use log::{LogLine, LogSource, ProgramLog};
 pub use permission::{AllowedProgram, AllowedPrograms};
@@ -29,11 +39,22 @@ pub(super) use unsupported::Helper;
 #[cfg(not(any(target_os = "linux", target_os = "macos")))]
 pub use unsupported::{Program, check_file, end_all, kill_all};
 
+/// A line that a program said.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HeardLine {
+    /// Its text, without its end. What is not UTF-8 is replaced; long lines are cut.
+    pub text: String,
+    /// Whether it was too long.
+    pub is_cut: bool,
+    /// When it was there to be read.
+    pub at: Instant,
+}
+
 /// What came of waiting for a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Received {
-    /// It said this, without the end of the line. What is not UTF-8 is replaced; long lines are cut.
-    Line(String),
+    /// It said this.
+    Line(HeardLine),
     /// It said nothing in this time.
     Nothing,
     /// It will not say anything any more, and why.

@@ -1,17 +1,43 @@
 //! Which programs may be started: those that a person has named, and no others.
 
-use super::ProgramError;
-use std::path::{Path, PathBuf};
+use super::{Isolation, ProgramCommand, ProgramError};
 
 /// A program that a person has allowed to be started. [`Program::start`](super::Program::start) takes
 /// nothing else.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct AllowedProgram(PathBuf);
+pub struct AllowedProgram {
+    command: String,
+    isolation: Isolation,
+}
 
 impl AllowedProgram {
-    /// Its file, as the person named it.
-    pub fn path(&self) -> &Path {
-        &self.0
+    /// Its command, as the person wrote it.
+    pub fn command(&self) -> &str {
+        &self.command
+    }
+
+    /// What is started.
+    ///
+    /// # Errors
+    /// As [`ProgramCommand::read`].
+    pub fn read(&self) -> Result<ProgramCommand, ProgramError> {
+        ProgramCommand::read(&self.command)
+    }
+
+    /// What it is kept from.
+    pub fn isolation(&self) -> &Isolation {
+        &self.isolation
+    }
+
+    /// What it is called before it has said so itself.
+    pub fn label(&self) -> String {
+        ProgramCommand::label(&self.command)
+    }
+}
+
+impl From<AllowedProgram> for AllowedPrograms {
+    fn from(program: AllowedProgram) -> Self {
+        Self(vec![program])
     }
 }
 
@@ -21,23 +47,27 @@ impl AllowedProgram {
 /// as a player, and yet nothing starts it.
 ///
 /// ```
-/// use outwit_core::platform::program::AllowedPrograms;
-/// use std::path::Path;
+/// use outwit_core::platform::program::{AllowedPrograms, Isolation};
 ///
-/// let engine = Path::new("/games/brain");
-/// assert!(AllowedPrograms::default().find(engine).is_err());
-/// assert!(AllowedPrograms::chosen_by_person([engine]).find(engine).is_ok());
+/// let command = "python3 fox.py";
+/// assert!(AllowedPrograms::default().find(command).is_err());
+/// let allowed = AllowedPrograms::chosen_by_person([command], &Isolation::Limits);
+/// assert!(allowed.find(command).is_ok());
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct AllowedPrograms(Vec<AllowedProgram>);
 
 impl AllowedPrograms {
-    /// Allows these programs, which a person has just named on the command line or chosen in the
-    /// set-up.
+    /// Allows these commands, which a person has just written on the command line or chosen in the
+    /// set-up, kept from the rest of the machine like this.
     ///
-    /// Never pass it a path that was read from a file. A test lists who may call it.
-    pub fn chosen_by_person(paths: impl IntoIterator<Item = impl Into<PathBuf>>) -> Self {
-        Self(paths.into_iter().map(|path| AllowedProgram(path.into())).collect())
+    /// Never pass it a command that was read from a file. A test lists who may call it.
+    pub fn chosen_by_person(
+        commands: impl IntoIterator<Item = impl Into<String>>,
+        isolation: &Isolation,
+    ) -> Self {
+        let allow = |command: String| AllowedProgram { command, isolation: isolation.clone() };
+        Self(commands.into_iter().map(|command| allow(command.into())).collect())
     }
 
     /// Allows what the other allows, too.
@@ -45,13 +75,13 @@ impl AllowedPrograms {
         self.0.extend(other.0);
     }
 
-    /// The program in this file, if it is allowed.
+    /// The program of this command, if it is allowed.
     ///
     /// # Errors
     /// That it is not, and how a person allows it.
-    pub fn find(&self, path: &Path) -> Result<AllowedProgram, ProgramError> {
-        let found = self.0.iter().find(|allowed| allowed.path() == path);
-        found.cloned().ok_or_else(|| ProgramError::NotAllowed(path.into()))
+    pub fn find(&self, command: &str) -> Result<AllowedProgram, ProgramError> {
+        let found = self.0.iter().find(|allowed| allowed.command == command);
+        found.cloned().ok_or_else(|| ProgramError::NotAllowed(command.into()))
     }
 }
 
@@ -61,19 +91,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_program_is_allowed_by_its_whole_path() {
-        let mut allowed = AllowedPrograms::chosen_by_person(["/games/brain"]);
-        let found = |allowed: &AllowedPrograms, path: &str| allowed.find(Path::new(path)).is_ok();
-        // The same name elsewhere is another program.
-        for other in ["/tmp/brain", "brain", "./brain", "games/brain", "/games/brain/x", "/games"] {
+    fn a_program_is_allowed_by_its_whole_command() {
+        let allow = |command| AllowedPrograms::chosen_by_person([command], &Isolation::Limits);
+        let mut allowed = allow("/games/brain");
+        let found = |allowed: &AllowedPrograms, command: &str| allowed.find(command).is_ok();
+        // The same name elsewhere, or with other arguments, is another program.
+        for other in ["/tmp/brain", "brain", "./brain", "/games/brain x", "/games/brain ", "/games"]
+        {
             assert!(!found(&allowed, other), "{other}");
         }
-        let why = allowed.find(Path::new("/tmp/brain")).unwrap_err().to_string();
+        let why = allowed.find("/tmp/brain").unwrap_err().to_string();
         assert!(why.contains("/tmp/brain"), "{why}");
-        allowed.extend(AllowedPrograms::chosen_by_person(["/tmp/other"]));
-        assert!(found(&allowed, "/games/brain") && found(&allowed, "/tmp/other"));
-        assert!(!found(&allowed, "/tmp/brain") && !found(&allowed, "/games/other"));
-        let program = allowed.find(Path::new("/games/brain")).unwrap();
-        assert_eq!(program.path(), Path::new("/games/brain"));
+        allowed.extend(allow("python3 fox.py"));
+        assert!(found(&allowed, "/games/brain") && found(&allowed, "python3 fox.py"));
+        assert!(!found(&allowed, "python3 other.py") && !found(&allowed, "python3"));
+        let program = allowed.find("python3 fox.py").unwrap();
+        assert_eq!((program.command(), program.label().as_str()), ("python3 fox.py", "fox"));
     }
 }

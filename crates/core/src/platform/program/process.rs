@@ -1,7 +1,13 @@
 //! A child process in a process group of its own.
 
-use super::lines::{ReadLine, read_lines};
-use super::{AllowedProgram, LogSource, ProgramError, ProgramLog, Received};
+#[cfg(target_os = "linux")]
+use super::family;
+use super::isolation::{Isolation, MOST_PROCESSES};
+use super::lines::{ReadLine, read_lines, read_long_lines};
+use super::log::CurrentLog;
+use super::{
+    AllowedProgram, HeardLine, LogSource, ProgramError, ProgramLimits, ProgramLog, Received,
+};
 use crate::platform::task::{lock_within, spawn};
 use crate::platform::temporary::Listed;
 use crate::platform::time::{Duration, Instant, sleep};
@@ -14,11 +20,9 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{
     Receiver, RecvTimeoutError, Sender, SyncSender, TrySendError, channel, sync_channel,
 };
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use tempfile::TempDir;
 
-/// Lines that may wait to be received; then the program has to wait.
-const WAITING_LINES: usize = 1024;
 /// Texts that may wait until the program reads them.
 const WAITING_TEXTS: usize = 16;
 /// How often a program is looked at whether it still runs.
@@ -31,6 +35,10 @@ const FAREWELL: Duration = Duration::from_millis(500);
 const PATIENCE: Duration = Duration::from_secs(1);
 /// How long a killed process may take to go.
 const DYING: Duration = Duration::from_secs(5);
+
+/// How often it is looked whether a program uses up too much.
+#[cfg(target_os = "linux")]
+const WATCH: Duration = Duration::from_millis(250);
 
 /// The groups whose leaders have not been reaped, so that their numbers cannot mean others.
 static LIVE: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
@@ -60,15 +68,21 @@ pub fn check_file(path: &Path) -> Result<(), ProgramError> {
 /// A running program. Dropping it lets the program read what it was sent, closes its input, and soon
 /// afterwards kills it with all processes of its group.
 ///
-/// A process that leaves the group (`setsid`) is beyond reach. On Linux the program itself, but not its
-/// children, is also killed if this one is.
+/// On Linux processes that have left the group (`setsid`) are found by their parents and by a mark in their
+/// environment, and the program itself, but not its children, is also killed if this one is. Elsewhere they are beyond
+/// reach.
 pub struct Program {
     /// Taken only when it is dropped.
     child: Option<Child>,
     pid: Pid,
+    /// What its processes carry in their environment.
+    mark: String,
+    isolation: Isolation,
     input: SyncSender<String>,
-    lines: Receiver<String>,
-    log: ProgramLog,
+    lines: Receiver<HeardLine>,
+    /// Why it was killed, if it was for what it used up.
+    verdict: Arc<OnceLock<String>>,
+    log: CurrentLog,
     /// Lines of the log that are older than the program.
     before: u64,
     ended: Option<Instant>,
@@ -76,70 +90,122 @@ pub struct Program {
 }
 
 impl Program {
-    /// Starts a program in the folder that it lies in.
-    ///
-    /// `memory` is the limit of the data of each of its processes, in bytes: what it reserves counts,
-    /// used or not. Where the system cannot limit a program that runs, the log says so.
+    /// Starts a program in the [folder of its command](super::ProgramCommand::folder).
     ///
     /// # Errors
     /// Why it cannot be started.
     pub fn start(
         program: &AllowedProgram,
-        memory: Option<u64>,
+        limits: ProgramLimits,
         log: ProgramLog,
     ) -> Result<Self, ProgramError> {
-        let named = program.path();
-        check_file(named)?;
+        let inner = program.read()?;
+        let isolation = program.isolation().clone();
+        let named = inner.file.clone();
+        if !matches!(isolation, Isolation::Docker(_) | Isolation::Podman(_)) {
+            inner.check()?;
+        }
         let fail = |error: std::io::Error| ProgramError::NotStarted {
-            path: named.into(),
+            path: named.clone(),
             why: error.to_string(),
         };
-        let path = std::path::absolute(named).map_err(fail)?;
-        let mut command = Command::new(&path);
-        if let Some(folder) = path.parent() {
-            command.current_dir(folder);
-        }
+        let mark = new_mark();
+        let mut command = isolation.command(&inner, limits.memory, &mark)?;
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command.process_group(0);
         let before = log.written();
         #[cfg(target_os = "linux")]
-        die_with_this(&mut command);
+        {
+            limit_use(&mut command, limits.memory);
+            die_with_this(&mut command);
+        }
         let (listed, folder) = Listed::create(tempfile::tempdir, TempDir::path).map_err(fail)?;
         let mut child = start_child(command).map_err(fail)?;
         let pid = Pid::from_child(&child);
         log.add(LogSource::Note, &format!("{} runs as process {pid}", named.display()));
-        if let Some(memory) = memory {
-            limit_memory(pid, memory, &log);
+        if let Some(memory) = limits.memory {
+            log.add(LogSource::Note, &memory_note(memory));
         }
         let (input, texts) = sync_channel(WAITING_TEXTS);
-        let (sender, lines) = sync_channel(WAITING_LINES);
+        let (sender, lines) = sync_channel(limits.waiting);
+        let verdict = Arc::new(OnceLock::new());
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let folder = Some((folder, listed));
-        let program =
-            Self { child: Some(child), pid, input, lines, log, before, ended: None, folder };
+        let program = Self {
+            child: Some(child),
+            pid,
+            mark,
+            isolation,
+            input,
+            lines,
+            verdict,
+            log: CurrentLog::new(log),
+            before,
+            ended: None,
+            folder,
+        };
         let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
-            return Err(ProgramError::NoPipes(named.into()));
+            return Err(ProgramError::NoPipes(named));
         };
         let (spoken, written) = (program.log.clone(), program.log.clone());
         spawn("program input", move || write_texts(stdin, &texts))
             .and_then(|_| {
                 spawn("program output", move || {
-                    read_lines(stdout, |ReadLine { text, .. }| {
-                        spoken.add(LogSource::Output, &text);
-                        sender.send(text).is_ok()
+                    read_long_lines(stdout, limits.line, |ReadLine { text, is_cut }| {
+                        let at = Instant::now();
+                        spoken.get().add(LogSource::Output, &text);
+                        sender.send(HeardLine { text, is_cut, at }).is_ok()
                     });
                 })
             })
             .and_then(|_| {
                 spawn("program errors", move || {
                     read_lines(stderr, |line| {
-                        written.add(LogSource::Error, &line.text);
+                        written.get().add(LogSource::Error, &line.text);
                         true
                     });
                 })
             })
             .map_err(fail)?;
+        #[cfg(target_os = "linux")]
+        program.watch(limits.memory).map_err(fail)?;
         Ok(program)
+    }
+
+    /// Kills it when it uses up too much, as long as it runs.
+    #[cfg(target_os = "linux")]
+    fn watch(&self, memory: Option<u64>) -> std::io::Result<()> {
+        let (pid, verdict) = (self.pid, Arc::downgrade(&self.verdict));
+        let watch = move || {
+            loop {
+                sleep(WATCH);
+                // Until it is dropped its number is its own.
+                let Some(verdict) = verdict.upgrade() else { return };
+                let (processes, bytes) = family::size(pid);
+                let why = match memory {
+                    _ if processes > MOST_PROCESSES as usize => {
+                        format!("it was ended: it started more than {MOST_PROCESSES} processes")
+                    }
+                    Some(most) if bytes > most => format!(
+                        "it was ended: its processes used more than {} MiB of memory",
+                        most >> 20
+                    ),
+                    _ => continue,
+                };
+                let _ = verdict.set(why);
+                let _ = kill_process_group(pid, Signal::KILL);
+                return;
+            }
+        };
+        spawn("program watch", watch).map(|_| ())
+    }
+
+    /// How long its threads have waited for a processor so far, if that is known.
+    pub fn waited_for_processor(&self) -> Option<Duration> {
+        #[cfg(target_os = "linux")]
+        return Some(family::waited(self.pid));
+        #[cfg(not(target_os = "linux"))]
+        None
     }
 
     /// A folder for its files, which is removed when it has ended.
@@ -147,13 +213,20 @@ impl Program {
         self.folder.as_ref().map_or(Path::new(""), |(folder, _)| folder.path())
     }
 
+    /// Writes into another log from now on.
+    pub fn log_to(&mut self, log: ProgramLog) {
+        self.before = log.written();
+        self.log.set(log);
+    }
+
     /// Sends some lines, each with its end. Returns at once.
     ///
     /// # Errors
     /// If it has not read what it was sent long before. Whether it reads this is not known.
     pub fn send(&mut self, text: &str) -> Result<(), ProgramError> {
+        let log = self.log.get();
         for line in text.lines() {
-            self.log.add(LogSource::Sent, line);
+            log.add(LogSource::Sent, line);
         }
         match self.input.try_send(text.to_owned()) {
             Err(TrySendError::Full(_)) => Err(ProgramError::NotReading),
@@ -188,7 +261,7 @@ impl Program {
 
     /// How it ended, in words, with the last that it wrote to its standard error.
     fn ending(&self) -> String {
-        let lines = self.log.since(self.before);
+        let lines = self.log.get().since(self.before);
         let last = lines.iter().rfind(|line| line.source == LogSource::Error);
         let words = last.map(|line| format!("; its last error: {}", line.text));
         self.exit() + &words.unwrap_or_default()
@@ -196,6 +269,9 @@ impl Program {
 
     fn exit(&self) -> String {
         wait_for_exit(self.pid, LAST_LINES);
+        if let Some(why) = self.verdict.get() {
+            return why.clone();
+        }
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         let Ok(Some(status)) = waitid(WaitId::Pid(self.pid), options) else {
             return "it closed its output".into();
@@ -217,9 +293,20 @@ impl Drop for Program {
         self.input = gone;
         let (_, gone) = sync_channel(1);
         self.lines = gone;
+        let end = self.isolation.end(&self.mark);
+        let (mark, verdict) = (std::mem::take(&mut self.mark), Arc::clone(&self.verdict));
         let reaped = spawn("program end", move || {
             wait_for_exit(pid, FAREWELL);
+            // Nobody watches any more when its number is given to others.
+            drop(verdict);
+            #[cfg(target_os = "linux")]
+            family::kill_family(pid, &mark);
+            #[cfg(not(target_os = "linux"))]
+            drop(mark);
             reap(child, pid);
+            if let Some(end) = end {
+                let _ = Helper::start(quiet(end)).map(|mut helper| helper.wait());
+            }
             drop(folder);
         });
         if reaped.is_err() {
@@ -349,23 +436,61 @@ fn spawn_child(command: &mut Command) -> std::io::Result<Child> {
     }
 }
 
+/// Limits what a child uses up, before it begins.
 #[cfg(target_os = "linux")]
-fn limit_memory(pid: Pid, bytes: u64, log: &ProgramLog) {
-    use rustix::process::{Resource, Rlimit, prlimit};
-    let limit = Rlimit { current: Some(bytes), maximum: Some(bytes) };
-    let note = match prlimit(Some(pid), Resource::Data, limit) {
-        Ok(_) => format!("each of its processes may use {} MiB of memory", bytes >> 20),
-        Err(error) => format!("its memory cannot be limited: {error}"),
+#[expect(unsafe_code, reason = "only the child itself can do it, between fork and exec")]
+fn limit_use(command: &mut Command, memory: Option<u64>) {
+    use rustix::process::{Resource, Rlimit, setrlimit};
+    let limit = |most: u64| Rlimit { current: Some(most), maximum: Some(most) };
+    let limits = [
+        memory.map(|memory| (Resource::Data, limit(memory))),
+        // Processes of others of the same person count too.
+        Some((Resource::Nproc, limit(tasks_of_the_system() + u64::from(MOST_PROCESSES)))),
+        Some((Resource::Core, limit(0))),
+    ];
+    let ask = move || {
+        for (resource, limit) in limits.iter().flatten() {
+            // What is limited more strictly already stays so.
+            let _ = setrlimit(*resource, limit.clone());
+        }
+        Ok(())
     };
-    log.add(LogSource::Note, &note);
+    // SAFETY: as in `die_with_this`: system calls only.
+    unsafe { command.pre_exec(ask) };
+}
+
+/// How many threads there are on this machine.
+#[cfg(target_os = "linux")]
+fn tasks_of_the_system() -> u64 {
+    let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let tasks = load.split_whitespace().nth(3).and_then(|of| of.split_once('/'));
+    tasks.and_then(|(_, all)| all.parse().ok()).unwrap_or(4096)
+}
+
+#[cfg(target_os = "linux")]
+fn memory_note(bytes: u64) -> String {
+    format!("each of its processes may use {} MiB of memory", bytes >> 20)
 }
 
 #[cfg(not(target_os = "linux"))]
-fn limit_memory(_pid: Pid, _bytes: u64, log: &ProgramLog) {
-    log.add(
-        LogSource::Note,
-        "its memory is not limited: this system cannot limit a running program",
-    );
+fn memory_note(_bytes: u64) -> String {
+    "its memory is not limited: this system cannot limit a program".into()
+}
+
+/// A text that no other program carries in its environment.
+fn new_mark() -> String {
+    use std::sync::atomic::{AtomicU32, Ordering};
+    use std::time::SystemTime;
+    static STARTED: AtomicU32 = AtomicU32::new(0);
+    let number = STARTED.fetch_add(1, Ordering::Relaxed);
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    format!("outwit-{}-{number}-{:x}", std::process::id(), since.as_nanos())
+}
+
+/// A command whose words nobody hears.
+fn quiet(mut command: Command) -> Command {
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command
 }
 
 /// Whether a child has ended; it stays to be reaped.

@@ -2,7 +2,8 @@
 #![allow(clippy::unwrap_used)]
 
 use super::{
-    AllowedProgram, AllowedPrograms, LogSource, Program, ProgramLog, Received, check_file,
+    AllowedProgram, AllowedPrograms, Isolation, LogSource, Program, ProgramLimits, ProgramLog,
+    Received, check_file,
 };
 use crate::platform::time::{Duration, Instant, sleep};
 use std::os::unix::fs::PermissionsExt;
@@ -12,7 +13,12 @@ use std::path::{Path, PathBuf};
 const LONG: Duration = Duration::from_secs(60);
 
 fn allowed(path: &Path) -> AllowedProgram {
-    AllowedPrograms::chosen_by_person([path]).find(path).unwrap()
+    let command = path.to_str().unwrap();
+    AllowedPrograms::chosen_by_person([command], &Isolation::Limits).find(command).unwrap()
+}
+
+fn with_memory(bytes: u64) -> ProgramLimits {
+    ProgramLimits { memory: Some(bytes), ..ProgramLimits::default() }
 }
 
 struct Scripts(tempfile::TempDir);
@@ -32,13 +38,13 @@ impl Scripts {
     fn start(&self, text: &str) -> (Program, ProgramLog) {
         let log = ProgramLog::default();
         let program = allowed(&self.script("a program", text));
-        (Program::start(&program, Some(1 << 30), log.clone()).unwrap(), log)
+        (Program::start(&program, with_memory(1 << 30), log.clone()).unwrap(), log)
     }
 }
 
 fn line(program: &mut Program) -> String {
     match program.receive(LONG) {
-        Received::Line(line) => line,
+        Received::Line(line) => line.text,
         other => panic!("{other:?}"),
     }
 }
@@ -158,7 +164,7 @@ fn memory_is_limited() {
     );
     for (bytes, answer) in [(1 << 20, "plenty"), (1 << 28, "refused")] {
         let mut program =
-            Program::start(&allowed(&path), Some(1 << 26), ProgramLog::default()).unwrap();
+            Program::start(&allowed(&path), with_memory(1 << 26), ProgramLog::default()).unwrap();
         program.send(&format!("{bytes}\n")).unwrap();
         assert_eq!(line(&mut program), answer);
     }
@@ -175,7 +181,9 @@ fn what_cannot_be_run_is_said() {
     assert!(check_file(&plain).unwrap_err().to_string().contains("not executable"));
     let odd = scripts.script("odd", "");
     std::fs::write(&odd, "#!/no/such/interpreter\n").unwrap();
-    let error = Program::start(&allowed(&odd), None, ProgramLog::default()).err().unwrap();
+    let error = Program::start(&allowed(&odd), ProgramLimits::default(), ProgramLog::default())
+        .err()
+        .unwrap();
     let error = error.to_string();
     assert!(error.contains("cannot be started"), "{error}");
 }

@@ -1,6 +1,6 @@
 //! What stands in for programs where they cannot be started and ended safely.
 
-use super::{AllowedProgram, ProgramError, ProgramLog, Received};
+use super::{AllowedProgram, ProgramError, ProgramLimits, ProgramLog, Received};
 use crate::platform::time::Duration;
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command};
@@ -17,10 +17,15 @@ impl Program {
     /// That programs cannot be run here.
     pub fn start(
         _program: &AllowedProgram,
-        _memory: Option<u64>,
+        _limits: ProgramLimits,
         _log: ProgramLog,
     ) -> Result<Self, ProgramError> {
         Err(ProgramError::Unsupported)
+    }
+
+    /// Never called: no value of this type exists.
+    pub fn waited_for_processor(&self) -> Option<Duration> {
+        match self.never {}
     }
 
     /// Never called: no value of this type exists.

@@ -8,12 +8,12 @@ use crate::play::{
     SeatSpec, Seats, TurnStats, find_planner,
 };
 use rand::Rng;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 /// Whoever adds up more in so many turns wins.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 struct Numbers {
     turns: u32,
     /// Whether both choose at the same time, or by turns.
@@ -29,7 +29,7 @@ impl LevelData for Numbers {
 /// With `LOSES`, a person whose time for the match is up loses.
 struct Sums<const LOSES: bool>(Numbers);
 
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 struct SumsState {
     drawn: u64,
     turn: u32,
@@ -56,7 +56,7 @@ impl<const LOSES: bool> Game for Sums<LOSES> {
         },
         // The name of its file says how it plays.
         make: |context, seat| {
-            let name = seat.program.path().file_name().unwrap().to_str().unwrap().to_owned();
+            let name = seat.program.label();
             (find_planner(&specs(), &name, context.seat).unwrap().make)(context)
         },
     });
@@ -626,7 +626,10 @@ fn news_of_planners_on_threads_wake_who_waits() {
 fn a_program_plays_where_a_person_has_allowed_it() {
     let time = Budget::Time(Duration::from_secs(3600));
     let with = |player: &str, allowed: &[&str]| {
-        let programs = crate::play::AllowedPrograms::chosen_by_person(allowed);
+        let programs = crate::play::AllowedPrograms::chosen_by_person(
+            allowed.iter().copied(),
+            &crate::play::Isolation::Limits,
+        );
         let setup = setup([player, "plays"], time, Thinking::Threads);
         begin::<false>(&TOGETHER, MatchSetup { programs, ..setup })
     };
@@ -635,7 +638,7 @@ fn a_program_plays_where_a_person_has_allowed_it() {
     let mut referee = with("engine:/a/plays", &["/a/plays"]).unwrap();
     assert_eq!((referee.run(9), sums(&referee)), (Ruling::Over, [12, 12]));
     assert!(referee.log(A).is_some());
-    assert_eq!(referee.player(A).engine(), Some(Path::new("/a/plays")));
+    assert_eq!(referee.player(A).program().map(|program| program.command), Some("/a/plays"));
     // The thread that speaks for it has nothing to do meanwhile, so its processor time tells nothing.
     let is_known = |turn: &TurnStats| turn.spent.cpu.is_some();
     assert!(!referee.slots[0].turns.iter().any(is_known));

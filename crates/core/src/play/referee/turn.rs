@@ -1,6 +1,7 @@
 //! One seat's turn: asks its player, takes the answer in time, and rules on it.
 
 use super::super::driver::{Answer, Asked, Driver};
+use super::super::protocol::Question;
 use super::super::{
     Budget, Clock, Closing, Game, Line, PlannerReport, Preparation, Progress, Seat, Spent,
     TimeControl, TurnStats,
@@ -53,7 +54,12 @@ impl<G: Game> Referee<G> {
         let budget = slot.budget();
         let mut asked = Asked { question: 0, turn, at: Instant::now() };
         match &mut slot.driver {
-            Driver::Thread(thread) => asked.question = thread.begin(seen, budget),
+            Driver::Thread(thread) => {
+                if let Some(mailbox) = &slot.mailbox {
+                    mailbox.ask(Question { turn, state: self.played.state().clone() });
+                }
+                asked.question = thread.begin(seen, budget);
+            }
             Driver::Sliced(sliced) => sliced.begin(seen, budget),
             Driver::Inline(planner) => {
                 let planner = planner.get_mut().unwrap_or_else(PoisonError::into_inner);
@@ -104,7 +110,7 @@ impl<G: Game> Referee<G> {
     /// A planner cannot be asked any more: the null action from now on. One that speaks for a program
     /// loses by it.
     fn dismiss(&mut self, seat: Seat, why: String) {
-        if self.slots[seat.index()].is_engine() {
+        if self.slots[seat.index()].is_program() {
             return self.fail(seat, why);
         }
         let null = self.played.game().null_action(self.played.state(), seat);
@@ -196,15 +202,20 @@ impl<G: Game> Referee<G> {
         let budget = slot.budget();
         if answered && report.done {
             // While a program thinks, the thread that speaks for it waits.
-            let cpu = report.spent.cpu.filter(|_| !slot.is_engine());
+            let cpu = report.spent.cpu.filter(|_| !slot.is_program());
             let spent = Spent { cpu, ..report.spent };
-            let is_lost = slot.loses_on_time(spent);
-            slot.record(TurnStats::of(asked.turn, spent, budget));
-            if is_lost {
-                return self.close(seat, Closing::TimeOver);
-            }
+            let conduct = slot.mailbox.as_ref().map(|mailbox| mailbox.conduct());
+            let turn = TurnStats::of(asked.turn, spent, budget);
+            let is_lost = match &conduct {
+                Some(conduct) => slot.strict && conduct.late,
+                None => slot.loses_on_time(spent),
+            };
+            slot.record(conduct.map_or(turn, |conduct| turn.of_program(&conduct)));
             if let Some(why) = report.fault {
                 return self.fail(seat, why);
+            }
+            if is_lost {
+                return self.close(seat, Closing::TimeOver);
             }
             if let Some(closing) = report.closing {
                 return self.close(seat, closing);
@@ -219,7 +230,7 @@ impl<G: Game> Referee<G> {
         let work = if answered { report.spent.work } else { 0 };
         let spent = Spent { thought: asked.at.elapsed(), cpu, work };
         if slot.is_too_late(spent) {
-            let cpu = thread.cpu().filter(|_| !slot.is_engine());
+            let cpu = thread.cpu().filter(|_| !slot.is_program());
             let turn = TurnStats {
                 turn: asked.turn,
                 spent: Spent { cpu, ..spent },
@@ -227,7 +238,7 @@ impl<G: Game> Referee<G> {
             };
             thread.stop();
             slot.record(turn.judged(true, budget));
-            if slot.is_engine() {
+            if slot.is_program() {
                 return self.fail(seat, "it does not answer".into());
             }
             if slot.strict {

@@ -73,6 +73,10 @@ struct ConductLine {
     starved: Option<u32>,
     illegal: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    silent: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    broken: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     panic: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     fault: Option<String>,
@@ -93,6 +97,8 @@ impl From<&FinishedGame> for Line {
             overruns: stats.overruns,
             starved: (stats.starved > 0).then_some(stats.starved),
             illegal: stats.illegal,
+            silent: (stats.silent > 0).then_some(stats.silent),
+            broken: (stats.broken > 0).then_some(stats.broken),
             panic: stats.panic.clone(),
             fault: stats.fault.clone(),
             preparation_us: stats.preparation.as_micros() as u64,
@@ -147,6 +153,8 @@ impl TryFrom<Line> for FinishedGame {
             overruns: line.overruns,
             starved: line.starved.unwrap_or_default(),
             illegal: line.illegal,
+            silent: line.silent.unwrap_or_default(),
+            broken: line.broken.unwrap_or_default(),
             panic: line.panic,
             fault: line.fault,
             preparation: Duration::from_micros(line.preparation_us),

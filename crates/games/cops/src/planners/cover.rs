@@ -84,8 +84,8 @@ pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
     });
     let insight = Insight {
         heats: vec![Heat {
-            label: "The thief's lead",
-            about: "By how many steps the thief reaches each cell before any cop.",
+            label: "The thief's lead".into(),
+            about: "By how many steps the thief reaches each cell before any cop.".into(),
             cells: covered.collect(),
         }],
         paths: wanted(&seen.now.cops, &orders),

@@ -67,8 +67,10 @@ pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
     let first = queue.iter().map(|&spot| (atlas.cell(spot), f32::from(race[usize::from(spot)])));
     let insight = Insight {
         heats: vec![Heat {
-            label: "Steps of the nearest cop",
-            about: "How many steps the nearest cop needs to each cell that the thief reaches first.",
+            label: "Steps of the nearest cop".into(),
+            about:
+                "How many steps the nearest cop needs to each cell that the thief reaches first."
+                    .into(),
             cells: first.collect(),
         }],
         paths: vec![drawn(seen.now.thief, &steps, Tone::Wanted)],

@@ -60,8 +60,10 @@ pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
     let feared = atlas.floor().iter().map(|&spot| (atlas.cell(spot), feared[usize::from(spot)]));
     let insight = Insight {
         heats: vec![Heat {
-            label: "Routes of the thief",
-            about: "How often the routes that the thief may take come to each cell during the plan.",
+            label: "Routes of the thief".into(),
+            about:
+                "How often the routes that the thief may take come to each cell during the plan."
+                    .into(),
             cells: feared.filter(|(_, routes)| *routes > 0.0).collect(),
         }],
         paths: wanted(&seen.now.cops, &orders),

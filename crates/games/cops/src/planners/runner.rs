@@ -55,9 +55,10 @@ pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
     }
     let insight = Insight {
         heats: vec![Heat {
-            label: "Fear of the cops",
+            label: "Fear of the cops".into(),
             about: "Extra cost of each cell because cops are near: the square of 6 minus their \
-                    distance, summed.",
+                    distance, summed."
+                .into(),
             cells: halo,
         }],
         paths: vec![drawn(seen.now.thief, &steps, Tone::Wanted)],

@@ -2,7 +2,9 @@
 
 use super::{DEFAULT_TURN, WIN_LENGTH, pair, short};
 use crate::Mnk;
-use outwit_core::platform::program::{AllowedProgram, Program, ProgramLog, Received};
+use outwit_core::platform::program::{
+    AllowedProgram, Program, ProgramLimits, ProgramLog, Received,
+};
 use outwit_core::platform::time::{Duration, Instant};
 use outwit_core::play::{Budget, ENGINE_START, Game, TimeControl};
 
@@ -22,8 +24,8 @@ const LOOK: Duration = Duration::from_millis(10);
 const MOST_LINES: u32 = 50_000;
 /// The memory that an engine may use by `INFO max_memory`, in bytes.
 const MEMORY: u64 = 512 << 20;
-/// The memory that each of its processes gets: what it reserves counts too, used or not.
-const MEMORY_LIMIT: u64 = 2 << 30;
+/// What it may use up.
+const LIMITS: ProgramLimits = ProgramLimits { memory: Some(2 << 30), line: 4096, waiting: 1024 };
 /// The time left that the protocol has for a match without a limit.
 const NO_LIMIT: u128 = 2_147_483_647;
 
@@ -89,8 +91,8 @@ pub(super) struct Manager {
 impl Manager {
     /// Starts an engine; nothing is said to it yet.
     pub fn start(program: &AllowedProgram, log: ProgramLog) -> Result<Self, Trouble> {
-        let program = Program::start(program, Some(MEMORY_LIMIT), log)
-            .map_err(|why| Trouble::Fault(why.into()))?;
+        let program =
+            Program::start(program, LIMITS, log).map_err(|why| Trouble::Fault(why.into()))?;
         Ok(Self { program, heard: None, remarks: Vec::new(), lines: 0 })
     }
 
@@ -312,7 +314,7 @@ impl Manager {
                     if self.lines > MOST_LINES {
                         return Err(Trouble::Fault("it writes without end".into()));
                     }
-                    return Ok(line);
+                    return Ok(line.text);
                 }
                 Received::Ended(how) => return Err(Trouble::Fault(how)),
                 Received::Nothing if left.is_zero() => return Err(Trouble::Late),

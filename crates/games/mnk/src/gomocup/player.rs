@@ -14,7 +14,6 @@ use outwit_core::play::{
     AllowedProgram, Budget, Clock, EngineInfo, EngineSeat, Game, Insight, Planner, PlannerContext,
     Progress, Seat, StopFlag, TimeControl,
 };
-use std::path::Path;
 
 /// How much later than its limit an engine may answer: the way to it and a busy machine take time too.
 const MARGIN: Duration = Duration::from_secs(1);
@@ -53,7 +52,7 @@ pub fn ask(game: &Mnk, program: &AllowedProgram, stop: &StopFlag) -> Result<Engi
     };
     match interview() {
         Ok((about, start)) => {
-            let name = name_in(&about).unwrap_or_else(|| stem(program.path()));
+            let name = name_in(&about).unwrap_or_else(|| program.label());
             Ok(EngineInfo { name, about, start })
         }
         Err(Trouble::Fault(why)) => Err(why),
@@ -68,10 +67,6 @@ fn name_in(about: &str) -> Option<String> {
     let (name, _) = rest.split_once('"')?;
     let name = on_one_line(name);
     (!name.is_empty()).then_some(name)
-}
-
-fn stem(path: &Path) -> String {
-    path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
 /// Speaks for an engine in a seat. After a fault it starts the program again if it is asked once more,

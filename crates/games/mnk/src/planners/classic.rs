@@ -256,13 +256,13 @@ impl Planner<Mnk> for Classic {
             candidates: valued.iter().take(8).map(candidate).collect(),
             counters: vec![
                 Counter {
-                    name: "depth",
-                    about: "Plies that it looks ahead; the number of empty cells decides.",
+                    name: "depth".into(),
+                    about: "Plies that it looks ahead; the number of empty cells decides.".into(),
                     value: f64::from(self.depth),
                 },
                 Counter {
-                    name: "positions",
-                    about: "Positions looked at for this move.",
+                    name: "positions".into(),
+                    about: "Positions looked at for this move.".into(),
                     value: self.nodes as f64,
                 },
             ],

@@ -49,8 +49,8 @@ pub(super) fn insight(game: &Mnk, search: &MnkSearch, helped: u64) -> Insight {
     let mark = |&cell: &Cell| Mark { cell, kind: MarkKind::Target, tone: Tone::Wanted };
     Insight {
         heats: vec![Heat {
-            label: "Positions searched",
-            about: "The positions searched behind each move, as powers of two.",
+            label: "Positions searched".into(),
+            about: "The positions searched behind each move, as powers of two.".into(),
             cells: nodes,
         }],
         marks: line.first().map(mark).into_iter().collect(),
@@ -79,7 +79,11 @@ fn candidate(game: &Mnk, search: &MnkSearch, choice: &RootMove) -> Candidate {
 }
 
 fn counters(search: &MnkSearch, helped: u64) -> Vec<Counter> {
-    let counter = |name, about, value| Counter { name, about, value };
+    let counter = |name: &'static str, about: &'static str, value| Counter {
+        name: name.into(),
+        about: about.into(),
+        value,
+    };
     let depth = search.iterations().last().map_or(0, |iteration| iteration.depth);
     vec![
         counter("depth", "Plies of the last finished iteration.", f64::from(depth)),

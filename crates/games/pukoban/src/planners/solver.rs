@@ -352,8 +352,8 @@ impl Planner<Pukoban> for Solver {
         let Some(search) = &self.search else { return Insight::default() };
         let mut insight = Insight {
             heats: vec![Heat {
-                label: "Box cells visited",
-                about: "How many new states the search found by moving a box to the cell.",
+                label: "Box cells visited".into(),
+                about: "How many new states the search found by moving a box to the cell.".into(),
                 cells: search
                     .engine
                     .heat()
@@ -419,7 +419,11 @@ fn estimate(counters: &Counters, method: Method) -> Option<u64> {
 
 fn counters(engine: &dyn Engine, method: Method) -> Vec<Counter> {
     let counters = engine.counters();
-    let counter = |name, about, value| Counter { name, about, value };
+    let counter = |name: &'static str, about: &'static str, value| Counter {
+        name: name.into(),
+        about: about.into(),
+        value,
+    };
     let mut figures = vec![
         counter(
             "States expanded",

@@ -317,25 +317,26 @@ impl Planner<Racetrack> for Ahead {
         }
         Insight {
             heats: vec![Heat {
-                label: "States searched",
-                about: "How many states (velocity and gates passed) it searched on each cell.",
+                label: "States searched".into(),
+                about: "How many states (velocity and gates passed) it searched on each cell."
+                    .into(),
                 cells: seen.into_iter().collect(),
             }],
             paths: vec![Path { cells: self.plan.clone(), tone: Tone::Wanted }],
             counters: vec![
                 Counter {
-                    name: "Turns ahead",
-                    about: "How many turns ahead the search has looked.",
+                    name: "Turns ahead".into(),
+                    about: "How many turns ahead the search has looked.".into(),
                     value: self.layers.len().saturating_sub(1) as f64,
                 },
                 Counter {
-                    name: "States expanded",
-                    about: "States whose moves were all tried; one unit of work each.",
+                    name: "States expanded".into(),
+                    about: "States whose moves were all tried; one unit of work each.".into(),
                     value: self.expanded as f64,
                 },
                 Counter {
-                    name: "Distance left after that",
-                    about: "Cells of road left to the finish at the end of its plan.",
+                    name: "Distance left after that".into(),
+                    about: "Cells of road left to the finish at the end of its plan.".into(),
                     value: f64::from(self.reached) / f64::from(STRAIGHT),
                 },
             ],

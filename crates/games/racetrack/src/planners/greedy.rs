@@ -218,16 +218,21 @@ impl Planner<Racetrack> for Greedy {
         let counters =
             self.search.as_ref().map(|(_, search)| search.counters()).unwrap_or_default();
         Insight {
-            heats: leg.into_iter().map(|leg| Heat {
-                label: "Evaluation",
-                about: "Estimated way to the finish from each cell, in thousandths of a cell, by \
-                        sight of a shortest route. Lower is better; speed does not count.",
-                cells: leg
-                    .value
-                    .iter()
-                    .filter_map(|(cell, value)| value.map(|value| (cell, value as f32)))
-                    .collect(),
-            }).collect(),
+            heats: leg
+                .into_iter()
+                .map(|leg| Heat {
+                    label: "Evaluation".into(),
+                    about:
+                        "Estimated way to the finish from each cell, in thousandths of a cell, by \
+                        sight of a shortest route. Lower is better; speed does not count."
+                            .into(),
+                    cells: leg
+                        .value
+                        .iter()
+                        .filter_map(|(cell, value)| value.map(|value| (cell, value as f32)))
+                        .collect(),
+                })
+                .collect(),
             paths: vec![
                 Path { cells: line, tone: Tone::Wanted },
                 Path {
@@ -237,13 +242,13 @@ impl Planner<Racetrack> for Greedy {
             ],
             counters: vec![
                 Counter {
-                    name: "States expanded",
-                    about: "States whose moves were all tried; one unit of work each.",
+                    name: "States expanded".into(),
+                    about: "States whose moves were all tried; one unit of work each.".into(),
                     value: counters.expanded as f64,
                 },
                 Counter {
-                    name: "Frontier",
-                    about: "States that were found and still wait to be expanded.",
+                    name: "Frontier".into(),
+                    about: "States that were found and still wait to be expanded.".into(),
                     value: counters.frontier as f64,
                 },
             ],

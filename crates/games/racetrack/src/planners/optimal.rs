@@ -67,29 +67,33 @@ impl Optimal {
         let insight = Insight {
             heats: vec![
                 Heat {
-                    label: "States found",
+                    label: "States found".into(),
                     about: "States of the cell, each with another velocity, of which the turns to \
-                            the finish are known so far.",
+                            the finish are known so far."
+                        .into(),
                     cells: cells(&stage.found),
                 },
                 Heat {
-                    label: "New states",
-                    about: "States of this cell that the latest layer of the sweep added.",
+                    label: "New states".into(),
+                    about: "States of this cell that the latest layer of the sweep added.".into(),
                     cells: cells(&stage.added),
                 },
             ],
             paths: if known { line } else { Vec::new() },
             counters: vec![
                 Counter {
-                    name: "Turns swept",
+                    name: "Turns swept".into(),
                     about: "From all states found so far, the race can be finished in so many \
-                            turns or fewer; proved, as the sweep goes back turn by turn.",
+                            turns or fewer; proved, as the sweep goes back turn by turn."
+                        .into(),
                     value: f64::from(stage.turns),
                 },
                 Counter {
-                    name: "States found",
-                    about: "Cells with a velocity of which the turns to the finish are known; each \
-                            is one unit of work.",
+                    name: "States found".into(),
+                    about:
+                        "Cells with a velocity of which the turns to the finish are known; each \
+                            is one unit of work."
+                            .into(),
                     value: stage.states as f64,
                 },
             ],
@@ -189,14 +193,16 @@ impl Planner<Racetrack> for Optimal {
                 paths: vec![Path { cells: self.line.clone(), tone: Tone::Wanted }],
                 counters: vec![
                     Counter {
-                        name: "Time to the finish",
+                        name: "Time to the finish".into(),
                         about: "The least time to the finish in turns, proved: whole turns before \
-                                the last one and the fraction of it at which the line is crossed.",
+                                the last one and the fraction of it at which the line is crossed."
+                            .into(),
                         value: self.time.map_or(f64::NAN, RaceTime::in_turns),
                     },
                     Counter {
-                        name: "Table, MiB",
-                        about: "Memory of the table of turns to the finish from every state.",
+                        name: "Table, MiB".into(),
+                        about: "Memory of the table of turns to the finish from every state."
+                            .into(),
                         value: table.bytes() as f64 / f64::from(1 << 20),
                     },
                 ],

@@ -226,8 +226,9 @@ impl Planner<Racetrack> for Rival {
             Driver::Knows(_) => Insight {
                 paths: vec![Path { cells: self.plan.clone(), tone: Tone::Wanted }],
                 counters: vec![Counter {
-                    name: "Turns lost per move",
-                    about: "How many turns it loses per move on average, against the best move.",
+                    name: "Turns lost per move".into(),
+                    about: "How many turns it loses per move on average, against the best move."
+                        .into(),
                     value: self.loss.unwrap_or_default(),
                 }],
                 ..Insight::default()

@@ -118,13 +118,13 @@ fn settled(ground: &Ground, paths: &CheapestPaths) -> (Heat, Counter, Option<&'s
     let settled = (0..tiles.len()).filter(|&at| paths.is_settled(at));
     let cost = |at| Some((tiles.cell_at(at), ground.number(paths.least(at)?) as f32));
     let heat = Heat {
-        label: "Least cost",
-        about: "The least weighted cost of getting from the start to the cell; proved.",
+        label: "Least cost".into(),
+        about: "The least weighted cost of getting from the start to the cell; proved.".into(),
         cells: settled.filter_map(cost).collect(),
     };
     let counter = Counter {
-        name: "cells settled",
-        about: "Cells whose least cost is proved.",
+        name: "cells settled".into(),
+        about: "Cells whose least cost is proved.".into(),
         value: paths.expanded as f64,
     };
     (heat, counter, Some("No complete path is better: proved."))
@@ -138,13 +138,15 @@ fn extended(ground: &Ground, search: &PathSearch) -> (Heat, Counter, Option<&'st
         Some((tiles.cell_at(at), ground.number(times.min()?) as f32))
     };
     let heat = Heat {
-        label: "Least cost to the goal",
-        about: "The least weighted cost of getting from the cell to the goal, at the best time for it.",
+        label: "Least cost to the goal".into(),
+        about:
+            "The least weighted cost of getting from the cell to the goal, at the best time for it."
+                .into(),
         cells: (0..tiles.len()).filter_map(least).collect(),
     };
     let counter = Counter {
-        name: "steps",
-        about: "Cells settled at a time, and walks extended.",
+        name: "steps".into(),
+        about: "Cells settled at a time, and walks extended.".into(),
         value: search.expanded as f64,
     };
     let note = search.end().map(|end| match end {

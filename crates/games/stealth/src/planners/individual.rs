@@ -223,7 +223,11 @@ impl Picture<'_> {
         let size = self.population.len().max(1) as f64;
         let mean = self.population.iter().map(|it| number(it.fitness)).sum::<f64>() / size;
         let complete = self.population.iter().filter(|it| it.is_complete).count() as f64 / size;
-        let counter = |name, about, value| Counter { name, about, value };
+        let counter = |name: &'static str, about: &'static str, value| Counter {
+            name: name.into(),
+            about: about.into(),
+            value,
+        };
         let mut counters = vec![
             counter(
                 "generation",
@@ -315,8 +319,8 @@ impl Picture<'_> {
         }
         let share = |count: u32| count as f32 / self.population.len() as f32;
         vec![Heat {
-            label: "Population",
-            about: "The share of all individuals whose path enters the cell.",
+            label: "Population".into(),
+            about: "The share of all individuals whose path enters the cell.".into(),
             cells: counts
                 .iter()
                 .filter(|(_, count)| **count > 0)

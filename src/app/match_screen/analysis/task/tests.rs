@@ -6,7 +6,7 @@ use outwit_core::play::{Heat, Insight};
 
 fn step(work: u64, cells: i32) -> ShownStep {
     let cells = (0..cells).map(|x| (Cell::new(x, 0), 1.0)).collect();
-    let heats = vec![Heat { label: "", about: "", cells }];
+    let heats = vec![Heat { label: "".into(), about: "".into(), cells }];
     let insight = Arc::new(Insight { heats, ..Insight::default() });
     let (best, line) = (String::new(), Vec::new());
     let step = AnalysisStep { work, done: false, best, value: None, line, insight };

@@ -24,7 +24,11 @@ impl Duelist {
             insight.paths.extend(ways.map(|(&cop, steps)| drawn(cop, steps, tone(COPS))));
         }
         insight.heats = vec![self.danger(ground, seen, thought, &rows, &columns)];
-        let counter = |name, about, value| Counter { name, about, value };
+        let counter = |name: &'static str, about: &'static str, value| Counter {
+            name: name.into(),
+            about: about.into(),
+            value,
+        };
         insight.counters = vec![
             counter("Thief plans", "Plans of the thief in the payoff matrix.", rows.len() as f64),
             counter(
@@ -86,8 +90,9 @@ impl Duelist {
             .map(|spot| (atlas.cell(spot), heat[usize::from(spot)]))
             .collect();
         Heat {
-            label: "Where the other side is expected",
-            about: "The share of the plan's ticks that the other side is expected on each cell.",
+            label: "Where the other side is expected".into(),
+            about: "The share of the plan's ticks that the other side is expected on each cell."
+                .into(),
             cells,
         }
     }

@@ -172,7 +172,11 @@ impl Planner<Cops> for Responder {
     }
 
     fn insight(&self) -> Insight {
-        let counter = |name, about, value: usize| Counter { name, about, value: value as f64 };
+        let counter = |name: &'static str, about: &'static str, value: usize| Counter {
+            name: name.into(),
+            about: about.into(),
+            value: value as f64,
+        };
         let counters = vec![
             counter(
                 "Searches for a best plan",

@@ -7,7 +7,10 @@ use crate::planners::ALL;
 use crate::tests::game;
 use crate::{CROSSES, NOUGHTS};
 use outwit_core::platform::time::{Instant, sleep};
-use outwit_core::play::{AllowedPrograms, Closing, LogSource, MatchSetup, Player, Referee, Ruling};
+use outwit_core::play::{
+    AllowedPrograms, Closing, Isolation, LogSource, MatchSetup, Player, ProgramKind, Referee,
+    Ruling,
+};
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -43,11 +46,12 @@ impl Engine {
     }
 
     fn allowed(&self) -> AllowedProgram {
-        AllowedPrograms::chosen_by_person([&self.path]).find(&self.path).unwrap()
+        let command = self.path.to_str().unwrap();
+        allow([command]).find(command).unwrap()
     }
 
     fn player(&self) -> Player {
-        Player::of_engine(&self.path).unwrap()
+        Player::of_program(ProgramKind::Engine, self.path.to_str().unwrap())
     }
 }
 
@@ -66,9 +70,13 @@ fn large() -> Arc<Mnk> {
     game(&level(MnkRules::default(), &["..............."; 15]))
 }
 
+fn allow<'a>(commands: impl IntoIterator<Item = &'a str>) -> AllowedPrograms {
+    AllowedPrograms::chosen_by_person(commands, &Isolation::Limits)
+}
+
 /// A set-up whose programs a person has chosen.
 fn set_up(players: &[Player], control: TimeControl) -> MatchSetup {
-    let programs = AllowedPrograms::chosen_by_person(players.iter().filter_map(Player::engine));
+    let programs = allow(players.iter().filter_map(Player::program).map(|program| program.command));
     MatchSetup { programs, ..MatchSetup::new(players, control, 1) }
 }
 
@@ -76,7 +84,7 @@ fn set_up(players: &[Player], control: TimeControl) -> MatchSetup {
 fn referee(game: &Arc<Mnk>, players: &[Player], control: TimeControl) -> Referee<Mnk> {
     let mut setup = set_up(players, TimeControl::Turn(Budget::Work(20)));
     for (player, own) in players.iter().zip(&mut setup.controls) {
-        if player.engine().is_some() {
+        if player.program().is_some() {
             *own = control;
         }
     }
@@ -429,7 +437,7 @@ fn a_program_that_only_a_file_names_is_not_started() {
         Referee::new(large(), ALL, setup).err().map(|error| error.to_string()).unwrap()
     };
     let other = engine.folder.path().join("another");
-    for programs in [AllowedPrograms::default(), AllowedPrograms::chosen_by_person([other])] {
+    for programs in [AllowedPrograms::default(), allow([other.to_str().unwrap()])] {
         let why = refused(programs);
         assert!(why.contains("only a file names it") && why.contains("--seat"), "{why}");
     }

@@ -1,0 +1,189 @@
+//! Commands as people write them: a program with its arguments.
+
+use super::{ProgramError, check_file};
+use std::path::{Path, PathBuf};
+
+/// A program with its arguments, and the folder that it works in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProgramCommand {
+    /// The program as it was written: a path, or a name to be found on the search path.
+    pub name: String,
+    /// The program's file; its name alone if the search path has none.
+    pub file: PathBuf,
+    /// Its arguments. Those that name files or folders are absolute.
+    pub arguments: Vec<String>,
+    /// The folder that it works in: that of its file if it is written as a path, or else that of the first file or
+    /// the first folder among the arguments, as in `python3 bots/fox.py`.
+    pub folder: PathBuf,
+}
+
+impl ProgramCommand {
+    /// Reads a command. A text that is the path of a file is this file without arguments, whatever blanks it has;
+    /// all others are split as a shell does, by blanks and quotes. Nothing else of a shell is known.
+    ///
+    /// # Errors
+    /// If a quote is not closed or there are no words.
+    pub fn read(text: &str) -> Result<Self, ProgramError> {
+        let absolute = |path: &Path| {
+            std::path::absolute(path).map_err(|error| ProgramError::Unreadable {
+                path: path.into(),
+                why: error.to_string(),
+            })
+        };
+        let mut words = words(text)?.into_iter();
+        let name = words.next().ok_or_else(|| ProgramError::NoCommand(text.into()))?;
+        let is_path = is_path(&name) || Path::new(&name).is_file();
+        let file = if is_path { absolute(Path::new(&name))? } else { found(&name) };
+        let mut named = Vec::new();
+        let mut arguments = Vec::new();
+        for word in words {
+            match Path::new(&word).exists() {
+                true => {
+                    let path = absolute(Path::new(&word))?;
+                    arguments.push(path.to_str().map_or(word, str::to_owned));
+                    named.push(path);
+                }
+                false => arguments.push(word),
+            }
+        }
+        let folder = match named.iter().find(|path| path.is_file()) {
+            _ if is_path => file.parent().map(Path::to_owned),
+            Some(file) => file.parent().map(Path::to_owned),
+            None => named.into_iter().next(),
+        };
+        let folder = match folder {
+            Some(folder) => folder,
+            None => absolute(Path::new("."))?,
+        };
+        Ok(Self { name, file, arguments, folder })
+    }
+
+    /// Checks that its program is there and may be run.
+    ///
+    /// # Errors
+    /// Why it cannot be run.
+    pub fn check(&self) -> Result<(), ProgramError> {
+        match self.file.is_absolute() {
+            true => check_file(&self.file),
+            false => Err(ProgramError::NotFound(self.name.clone())),
+        }
+    }
+
+    /// The command that starts a file, with what reads it if its ending says so.
+    pub fn text_for(file: &Path) -> String {
+        let path = file.to_string_lossy();
+        let ending = file.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+        let interpreter = match ending.as_deref() {
+            Some("py") => "python3",
+            Some("jar") => "java -jar",
+            Some("java") => "java",
+            Some("js" | "mjs") => "node",
+            _ => return path.into_owned(),
+        };
+        // No path holds what cannot be quoted.
+        let quoted = shlex::try_quote(&path).unwrap_or_default();
+        format!("{interpreter} {quoted}")
+    }
+
+    /// What it is called before it has said so itself: the name of its file or of the script that it runs, without
+    /// folder and ending.
+    pub fn label(text: &str) -> String {
+        let words = words(text).unwrap_or_else(|_| vec![text.to_owned()]);
+        let is_name = |word: &&String| !word.starts_with('-');
+        let mut arguments = words.iter().skip(1).filter(is_name);
+        let script = arguments.clone().find(|word| word.contains('.'));
+        let named = script.or_else(|| arguments.next_back()).or(words.first());
+        let stem = named.and_then(|word| Path::new(word).file_stem());
+        stem.map_or_else(|| text.to_owned(), |stem| stem.to_string_lossy().into_owned())
+    }
+}
+
+/// The words of a command.
+fn words(text: &str) -> Result<Vec<String>, ProgramError> {
+    if Path::new(text).is_file() {
+        return Ok(vec![text.to_owned()]);
+    }
+    shlex::split(text).ok_or_else(|| ProgramError::OpenQuote(text.into()))
+}
+
+fn is_path(name: &str) -> bool {
+    name.chars().any(std::path::is_separator)
+}
+
+/// The file of a program on the search path, or its name if there is none.
+fn found(name: &str) -> PathBuf {
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    let ending = std::env::consts::EXE_SUFFIX;
+    std::env::split_paths(&folders)
+        .flat_map(|folder| [folder.join(name), folder.join(format!("{name}{ending}"))])
+        .find(|file| check_file(file).is_ok())
+        .unwrap_or_else(|| name.into())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_command_is_called() {
+        for (command, label) in [
+            ("/games/my engine.exe", "engine"),
+            ("'/games/my engine.exe'", "my engine"),
+            ("python3 bots/fox.py --depth 3", "fox"),
+            ("java -cp build Fox", "Fox"),
+            ("java -jar Hare.jar", "Hare"),
+            ("./wolf", "wolf"),
+            ("'an open quote", "'an open quote"),
+            ("", ""),
+        ] {
+            assert_eq!(ProgramCommand::label(command), label, "{command}");
+        }
+    }
+
+    #[test]
+    fn files_are_started_by_what_reads_them() {
+        let text = |path: &str| ProgramCommand::text_for(Path::new(path));
+        assert_eq!(text("/a b/fox.py"), "python3 '/a b/fox.py'");
+        assert_eq!(text("/a/Fox.jar"), "java -jar /a/Fox.jar");
+        assert_eq!(text("/a b/fox"), "/a b/fox");
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_command_works_where_its_files_are() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = std::fs::canonicalize(folder.path()).unwrap();
+        let script = folder.join("a bot.sh");
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(&script, "").unwrap();
+        let script = script.to_str().unwrap();
+        let read = |text: &str| ProgramCommand::read(text).unwrap();
+        let whole = read(script);
+        assert_eq!((whole.file.to_str().unwrap(), whole.arguments.len()), (script, 0));
+        assert_eq!(whole.folder, folder);
+        let shell = read(&format!("sh '{script}' --level 'a b'"));
+        assert_eq!((shell.name.as_str(), shell.file.is_absolute()), ("sh", true));
+        assert_eq!(shell.arguments, [script, "--level", "a b"]);
+        assert_eq!(shell.folder, folder);
+        let other = read(&format!("/bin/sh -c true {}", folder.display()));
+        assert_eq!(other.folder, Path::new("/bin"));
+        let inside = read(&format!("sh -c true {}", folder.display()));
+        assert_eq!(inside.folder, folder);
+        assert_eq!(read("sh -c true").folder, std::env::current_dir().unwrap());
+    }
+
+    #[test]
+    fn commands_that_are_none_are_refused() {
+        for (command, why) in [
+            ("", "no command"),
+            ("   ", "no command"),
+            ("sh 'a", "quote"),
+            ("no-such-program-anywhere x", "no program 'no-such-program-anywhere'"),
+        ] {
+            let read = ProgramCommand::read(command).and_then(|command| command.check());
+            let error = read.unwrap_err().to_string();
+            assert!(error.contains(why), "{command}: {error}");
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! What programs of other people cannot reach.
+//!
+//! Without isolation they run as the person who starts them. Bubblewrap (Linux) and containers give them a system of
+//! their own: no network, their own folder to read, a small `/tmp` to write, and no process outlives them.
+
+use super::{ProgramCommand, ProgramError};
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::str::FromStr;
+
+/// How much an isolated program may write to its `/tmp`, in MiB.
+const TMP_MIB: u32 = 64;
+/// How many processes and threads an isolated program may have.
+pub(super) const MOST_PROCESSES: u32 = 256;
+
+/// How programs are kept from the rest of the machine. Written as `bwrap`, `docker:IMAGE` or `podman:IMAGE`.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Isolation {
+    /// Not at all: only memory and the number of processes are limited.
+    #[default]
+    Limits,
+    /// In a sandbox of Bubblewrap, with the programs and libraries of the system.
+    Bwrap,
+    /// In a container of this image.
+    Docker(String),
+    /// In a container of this image.
+    Podman(String),
+}
+
+impl FromStr for Isolation {
+    type Err = ProgramError;
+
+    fn from_str(text: &str) -> Result<Self, ProgramError> {
+        let image = |name: &str| match is_image(name) {
+            true => Ok(name.to_owned()),
+            false => Err(ProgramError::NoImage(name.into())),
+        };
+        match text.split_once(':') {
+            None if text == "bwrap" => Ok(Self::Bwrap),
+            Some(("docker", name)) => image(name).map(Self::Docker),
+            Some(("podman", name)) => image(name).map(Self::Podman),
+            _ => Err(ProgramError::NoIsolation(text.into())),
+        }
+    }
+}
+
+/// Whether this can name an image, and no option.
+fn is_image(name: &str) -> bool {
+    let fits = |letter: char| letter.is_ascii_alphanumeric() || "._/:@-".contains(letter);
+    name.starts_with(|letter: char| letter.is_ascii_alphanumeric()) && name.chars().all(fits)
+}
+
+impl Isolation {
+    /// What is started, and with what arguments, to run a command. `mark` stands in its environment, so that its
+    /// processes can be found, and names its container.
+    ///
+    /// # Errors
+    /// If what isolates programs is not installed.
+    pub(super) fn command(
+        &self,
+        inner: &ProgramCommand,
+        memory: Option<u64>,
+        mark: &str,
+    ) -> Result<Command, ProgramError> {
+        match self {
+            Self::Limits => {
+                let mut command = Command::new(&inner.file);
+                command.args(&inner.arguments).current_dir(&inner.folder).env(MARK, mark);
+                Ok(command)
+            }
+            Self::Bwrap => {
+                let mut command = Command::new(installed("bwrap")?);
+                command.args(bwrap(inner, mark, Path::new("/")));
+                Ok(command)
+            }
+            Self::Docker(image) => Ok(container("docker", image, inner, memory, mark)?),
+            Self::Podman(image) => Ok(container("podman", image, inner, memory, mark)?),
+        }
+    }
+
+    /// What ends a command that does not end with the process that was started.
+    pub(super) fn end(&self, mark: &str) -> Option<Command> {
+        let runtime = match self {
+            Self::Limits | Self::Bwrap => return None,
+            Self::Docker(_) => "docker",
+            Self::Podman(_) => "podman",
+        };
+        let mut command = Command::new(installed(runtime).ok()?);
+        command.args(["rm", "--force", mark]);
+        Some(command)
+    }
+}
+
+/// The variable of its environment that marks the processes of a program.
+pub(super) const MARK: &str = "OUTWIT_PROGRAM";
+
+fn installed(name: &'static str) -> Result<PathBuf, ProgramError> {
+    let isolator = ProgramCommand::read(name).and_then(|found| found.check().map(|()| found.file));
+    isolator.map_err(|_| ProgramError::NoIsolator(name))
+}
+
+/// The arguments of Bubblewrap: a read-only system without the homes, no network, and processes that nobody outside
+/// sees and that end with the first of them. `root` is where the system lies.
+fn bwrap(inner: &ProgramCommand, mark: &str, root: &Path) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = Vec::new();
+    let mut add = |words: &[&OsStr]| arguments.extend(words.iter().map(|word| word.into()));
+    let word = OsStr::new;
+    for option in ["--unshare-all", "--die-with-parent", "--new-session", "--clearenv"] {
+        add(&[word(option)]);
+    }
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    for (name, value) in
+        [(MARK, word(mark)), ("PATH", &path), ("HOME", word("/tmp")), ("LANG", word("C.UTF-8"))]
+    {
+        add(&[word("--setenv"), word(name), value]);
+    }
+    for name in ["bin", "sbin", "lib", "lib32", "lib64", "usr", "opt"] {
+        let folder = root.join(name);
+        match std::fs::read_link(&folder) {
+            Ok(target) => add(&[word("--symlink"), target.as_os_str(), folder.as_os_str()]),
+            Err(_) => add(&[word("--ro-bind-try"), folder.as_os_str(), folder.as_os_str()]),
+        }
+    }
+    let settings = std::fs::read_dir(root.join("etc")).into_iter().flatten().flatten();
+    for entry in settings {
+        let name = entry.file_name();
+        let is_needed = ["alternatives", "ld.so", "java", "node", "python", "localtime", "mono"]
+            .iter()
+            .any(|needed| name.to_string_lossy().starts_with(needed));
+        if is_needed {
+            let path = entry.path();
+            add(&[word("--ro-bind-try"), path.as_os_str(), path.as_os_str()]);
+        }
+    }
+    let size = (u64::from(TMP_MIB) << 20).to_string();
+    for (option, folder) in [("--proc", "/proc"), ("--dev", "/dev")] {
+        add(&[word(option), word(folder)]);
+    }
+    for folder in ["/dev/shm", "/tmp"] {
+        add(&[word("--size"), word(&size), word("--tmpfs"), word(folder)]);
+    }
+    add(&[word("--remount-ro"), word("/dev")]);
+    let is_own = inner.file.starts_with(&inner.folder);
+    let language = if is_own { None } else { language_folder(&inner.file) };
+    for folder in language.iter().chain([&inner.folder]) {
+        add(&[word("--ro-bind"), folder.as_os_str(), folder.as_os_str()]);
+    }
+    add(&[word("--chdir"), inner.folder.as_os_str(), word("--"), inner.file.as_os_str()]);
+    arguments.extend(inner.arguments.iter().map(Into::into));
+    arguments
+}
+
+/// Where an interpreter lies that is not a part of the system, as those of version managers do; never a whole home.
+fn language_folder(file: &Path) -> Option<PathBuf> {
+    let is_system = ["/usr", "/bin", "/sbin", "/lib", "/opt"].iter().any(|of| file.starts_with(of));
+    let bin = file.parent()?;
+    let whole = bin.parent()?;
+    let home = std::env::home_dir();
+    let is_home = home.is_some_and(|home| home.starts_with(whole));
+    (!is_system).then(|| if is_home { bin.to_owned() } else { whole.to_owned() })
+}
+
+/// The command that runs another one in a container.
+fn container(
+    runtime: &'static str,
+    image: &str,
+    inner: &ProgramCommand,
+    memory: Option<u64>,
+    mark: &str,
+) -> Result<Command, ProgramError> {
+    let mut command = Command::new(installed(runtime)?);
+    command.args(["run", "--rm", "--interactive", "--init", "--network", "none", "--read-only"]);
+    command.args(["--cap-drop", "ALL", "--security-opt", "no-new-privileges"]);
+    command.args(["--user", "65534:65534", "--name", mark]);
+    command.arg("--tmpfs").arg(format!("/tmp:size={TMP_MIB}m"));
+    command.arg("--pids-limit").arg(MOST_PROCESSES.to_string());
+    if let Some(memory) = memory {
+        let memory = format!("{}m", memory >> 20);
+        command.args(["--memory", &memory, "--memory-swap", &memory]);
+    }
+    let mut mount = OsString::from("type=bind,readonly,source=");
+    mount.push(&inner.folder);
+    mount.push(",target=");
+    mount.push(&inner.folder);
+    command.arg("--mount").arg(mount).arg("--workdir").arg(&inner.folder);
+    // A program on the search path is the image's own.
+    let is_own = inner.file.starts_with(&inner.folder);
+    let program = if is_own { inner.file.as_os_str() } else { OsStr::new(&inner.name) };
+    command.arg(image).arg(program).args(&inner.arguments);
+    Ok(command)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn words(arguments: impl IntoIterator<Item = OsString>) -> String {
+        let words: Vec<_> =
+            arguments.into_iter().map(|word| word.to_string_lossy().into_owned()).collect();
+        words.join(" ")
+    }
+
+    fn python() -> ProgramCommand {
+        ProgramCommand {
+            name: "python3".into(),
+            file: "/usr/bin/python3".into(),
+            arguments: vec!["/bots/fox.py".into(), "a b".into()],
+            folder: "/bots".into(),
+        }
+    }
+
+    #[test]
+    fn ways_to_isolate_are_read() {
+        let read = |text: &str| text.parse::<Isolation>();
+        assert_eq!(read("bwrap"), Ok(Isolation::Bwrap));
+        assert_eq!(read("docker:python:3.13"), Ok(Isolation::Docker("python:3.13".into())));
+        assert_eq!(read("podman:a/b@c"), Ok(Isolation::Podman("a/b@c".into())));
+        for bad in ["", "jail", "docker", "docker:", "docker:--privileged", "podman:a b", "bwrap:x"]
+        {
+            assert!(read(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_sandbox_shows_the_system_and_one_folder() {
+        let line = words(bwrap(&python(), "mark-1", Path::new("/")));
+        for part in [
+            "--unshare-all --die-with-parent",
+            "--setenv OUTWIT_PROGRAM mark-1",
+            "--size 67108864 --tmpfs /tmp",
+            "--ro-bind /bots /bots --chdir /bots -- /usr/bin/python3 /bots/fox.py a b",
+        ] {
+            assert!(line.contains(part), "{part}: {line}");
+        }
+        assert!(!line.contains("--share-net") && !line.contains("/home"), "{line}");
+    }
+
+    #[test]
+    fn interpreters_elsewhere_come_along_but_no_home_does() {
+        assert_eq!(language_folder(Path::new("/usr/bin/python3")), None);
+        let shims = language_folder(Path::new("/srv/pyenv/shims/python3"));
+        assert_eq!(shims.as_deref(), Some(Path::new("/srv/pyenv")));
+        let home = std::env::home_dir().unwrap();
+        assert_eq!(language_folder(&home.join("bin/x")), Some(home.join("bin")));
+    }
+}
