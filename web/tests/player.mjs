@@ -82,10 +82,11 @@ export class Player {
 
   /** Waits for a button around the game and chooses it. */
   async choose(words) {
-    await this.until((words) => {
-      const button = [...document.querySelectorAll("button")].find((button) => button.textContent === words);
-      button?.click();
-      return button;
+    const isThere = (words) => [...document.querySelectorAll("button")].some((button) => button.textContent === words);
+    await this.until(isThere, words);
+    // Not while it waits: a button may load the page again, and a wait that it cuts short begins anew there.
+    await this.page.evaluate((words) => {
+      [...document.querySelectorAll("button")].find((button) => button.textContent === words).click();
     }, words);
   }
 
