@@ -21,6 +21,9 @@ const MATCHES = [
   ["mnk", "4x4x3"],
 ];
 
+/** The field in the editor, on a screen for a finger. */
+const NAME_OF_LEVEL = [520, 271];
+
 const NEW_LEVEL = "Shift+N";
 const SAVE_REPLAY = "Shift+F";
 
@@ -133,7 +136,7 @@ export const tests = {
     await newLevel(player);
     const keyboard = () => player.page.evaluate(() => document.activeElement.id);
     for (let tries = 0; tries < 5 && (await keyboard()) !== "egui_text_agent"; tries++) {
-      await player.page.touchscreen.tap(1120, 274);
+      await player.page.touchscreen.tap(...NAME_OF_LEVEL);
       await player.rest(1500);
     }
     assert.equal(await keyboard(), "egui_text_agent");

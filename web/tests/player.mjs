@@ -10,6 +10,8 @@ const KNOWN = [
   "AudioContext was", "software rendering", "not loaded. GPU lacks", "TEXTURE_BINDING_ARRAY", "WebGL warning",
 ];
 const SIZE = { width: 1280, height: 800 };
+/** A screen for a finger. On a large one, a frame may take longer here than a tap may last, which is then a press. */
+const TOUCH_SIZE = { width: 640, height: 400, hasTouch: true, isMobile: true };
 
 export class Player {
   /** With a context of another player, both share what is stored. */
@@ -19,7 +21,7 @@ export class Player {
     player.context = context ?? (await stage.browser.createBrowserContext());
     player.page = await player.context.newPage();
     stage.players.push(player);
-    await player.page.setViewport(touch ? { ...SIZE, hasTouch: true, isMobile: true } : SIZE);
+    await player.page.setViewport(touch ? TOUCH_SIZE : SIZE);
     player.page.on("pageerror", (error) => player.errors.push(String(error)));
     player.page.on("console", (message) => {
       const text = message.text();
@@ -82,10 +84,11 @@ export class Player {
 
   /** Waits for a button around the game and chooses it. */
   async choose(words) {
-    await this.until((words) => {
-      const button = [...document.querySelectorAll("button")].find((button) => button.textContent === words);
-      button?.click();
-      return button;
+    const isThere = (words) => [...document.querySelectorAll("button")].some((button) => button.textContent === words);
+    await this.until(isThere, words);
+    // Not while it waits: a button may load the page again, and a wait that it cuts short begins anew there.
+    await this.page.evaluate((words) => {
+      [...document.querySelectorAll("button")].find((button) => button.textContent === words).click();
     }, words);
   }
 

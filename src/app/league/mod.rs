@@ -23,6 +23,7 @@ use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use championship::ChampionshipRun;
 use championships::Championships;
+use outwit_core::escape::escaped;
 use outwit_headless::find;
 pub use state::LeagueState;
 
@@ -269,7 +270,7 @@ fn keep_on_exit(league: Option<ResMut<LeagueState>>, mut exits: MessageReader<Ap
         && let Some(mut league) = league
         && let Err(why) = league.save()
     {
-        error!("The league could not be saved. {why}");
+        error!("The league could not be saved. {}", escaped(&why));
     }
 }
 

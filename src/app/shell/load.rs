@@ -12,6 +12,7 @@ use bevy::asset::AssetLoadFailedEvent;
 use bevy::prelude::*;
 use bevy_asset_loader::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use outwit_core::escape::escaped;
 
 /// Files that could not be loaded, with the reason.
 #[derive(Resource, Default)]
@@ -39,7 +40,7 @@ fn note_failures<A: Asset>(
         };
         // The rest is a backtrace, which does not help to find a missing file.
         let line = line.lines().next().unwrap_or_default().to_owned();
-        error!("{line}");
+        error!("{}", escaped(&line));
         missing.0.push(line);
     }
 }

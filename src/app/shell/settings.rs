@@ -7,7 +7,7 @@ use crate::app::shell::rivals::BeatenRivals;
 use crate::app::shell::sound::SoundKind;
 use crate::app::shell::store::{Loaded, UpdateError, load_file, update_file};
 use bevy::prelude::*;
-use outwit_core::escape::{is_visible, on_one_line};
+use outwit_core::escape::{escaped, is_visible, on_one_line};
 use outwit_core::play::Budget;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -283,7 +283,7 @@ fn save_on_exit(
         && at_start.0 != *settings
         && let Err(error) = settings.save(&at_start.0)
     {
-        error!("Could not save your settings. {error}");
+        error!("Could not save your settings. {}", escaped(&error.to_string()));
     }
 }
 

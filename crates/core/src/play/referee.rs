@@ -193,7 +193,8 @@ impl<G: Game> Referee<G> {
                 });
                 Spent { thought: asked.at.elapsed(), ..spent }
             }
-            (Some(_), Driver::Sliced(sliced)) if slot.chosen.is_none() => sliced.spent(),
+            // It says the same of a turn that is over, until the next one.
+            (Some(_), Driver::Sliced(sliced)) => sliced.spent(),
             _ => slot.turns.last()?.spent,
         };
         let share_of =

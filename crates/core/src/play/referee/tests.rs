@@ -124,7 +124,7 @@ const A: Seat = Seat(0);
 const B: Seat = Seat(1);
 const ALL: [Thinking; 3] = [Thinking::Inline, Thinking::Sliced, Thinking::Threads];
 
-/// How a planner behaves; all but [`CHEATS`] play 3.
+/// How a planner behaves; those that do not say otherwise play 3.
 const PLAYS: u8 = 0;
 const CHEATS: u8 = 1;
 const PANICS: u8 = 2;
@@ -140,24 +140,33 @@ const HANGS: u8 = 7;
 const NEVER_READY: u8 = 8;
 /// It answers when its time is long up.
 const LATE: u8 = 9;
+/// It cheats and hangs.
+const CHEATS_AND_HANGS: u8 = 10;
+/// It plays the number of the turn that it has seen.
+const COUNTS: u8 = 11;
+/// Its preparation heeds nothing until [`READY`] says so.
+const WARMS_UP: u8 = 12;
 
 static RELEASED: AtomicBool = AtomicBool::new(false);
+static READY: AtomicBool = AtomicBool::new(false);
 
 struct Scripted<const HOW: u8> {
     seen: Option<SumsState>,
     log: ProgramLog,
 }
 
-fn hang() {
-    while !RELEASED.load(Ordering::Relaxed) {
+fn hang_until(is_over: &AtomicBool) {
+    while !is_over.load(Ordering::Relaxed) {
         std::thread::sleep(Duration::from_millis(1));
     }
 }
 
 impl<const HOW: u8, const LOSES: bool> Planner<Sums<LOSES>> for Scripted<HOW> {
     fn prepare(&mut self, _: &Clock) -> Progress {
-        if HOW == NEVER_READY {
-            hang();
+        match HOW {
+            NEVER_READY => hang_until(&RELEASED),
+            WARMS_UP => hang_until(&READY),
+            _ => {}
         }
         Progress::Done
     }
@@ -173,7 +182,7 @@ impl<const HOW: u8, const LOSES: bool> Planner<Sums<LOSES>> for Scripted<HOW> {
                 while clock.take(1) {}
                 return Progress::More;
             }
-            HANGS => hang(),
+            HANGS | CHEATS_AND_HANGS => hang_until(&RELEASED),
             LATE => std::thread::sleep(crate::play::GRACE * 2),
             _ => drop(clock.take(1)),
         }
@@ -181,7 +190,11 @@ impl<const HOW: u8, const LOSES: bool> Planner<Sums<LOSES>> for Scripted<HOW> {
     }
 
     fn best(&self) -> u32 {
-        if HOW == CHEATS { 9 } else { 3 }
+        match HOW {
+            CHEATS | CHEATS_AND_HANGS => 9,
+            COUNTS => self.seen.as_ref().map_or(0, |seen| seen.turn),
+            _ => 3,
+        }
     }
 
     fn line(&self) -> Line<u32> {
@@ -221,7 +234,7 @@ fn specs<const LOSES: bool>() -> Vec<PlannerSpec<Sums<LOSES>>> {
         seats: |_| true,
         make,
     };
-    let all: [(&str, MakePlanner<Sums<LOSES>>); 10] = [
+    let all: [(&str, MakePlanner<Sums<LOSES>>); 13] = [
         ("plays", make::<PLAYS, LOSES>),
         ("cheats", make::<CHEATS, LOSES>),
         ("panics", make::<PANICS, LOSES>),
@@ -232,6 +245,9 @@ fn specs<const LOSES: bool>() -> Vec<PlannerSpec<Sums<LOSES>>> {
         ("hangs", make::<HANGS, LOSES>),
         ("never-ready", make::<NEVER_READY, LOSES>),
         ("late", make::<LATE, LOSES>),
+        ("cheats-and-hangs", make::<CHEATS_AND_HANGS, LOSES>),
+        ("counts", make::<COUNTS, LOSES>),
+        ("warms-up", make::<WARMS_UP, LOSES>),
     ];
     all.map(spec).into()
 }
@@ -443,6 +459,19 @@ fn who_breaks_the_rules_or_panics_plays_as_little_as_possible() {
             let stats = referee.stats(A);
             assert!(stats.asked == 1 && stats.thought[0] > Duration::ZERO);
         }
+        let panics_second = setup(["plays", "panics"], Budget::Work(8), thinking);
+        let mut second = self::referee(&BY_TURNS, panics_second);
+        assert_eq!((second.run(9), second.stats(B).panic.is_some()), (Ruling::Over, true));
+        second.rewind(1);
+        assert_eq!(second.stats(B).asked, 0, "it panicked in turn 1, {thinking:?}");
+    }
+}
+
+#[test]
+fn an_answer_is_of_the_turn_that_was_asked_about() {
+    for thinking in ALL {
+        let mut referee = planners(["counts", "plays"], thinking);
+        assert_eq!((referee.run(9), sums(&referee)), (Ruling::Over, [1 + 2 + 3, 12]));
     }
 }
 
@@ -530,10 +559,40 @@ fn what_a_planner_has_used_grows_while_it_thinks() {
         poll_until(&mut referee, |referee| referee.used(A).is_some_and(|used| used > 0.0));
         assert!(referee.used(A) < Some(0.5), "{thinking:?}");
     }
-    // Of a turn that is over, what it took in the end: all of its work, and no more than all.
+    let hour = Budget::Time(Duration::from_secs(3600));
+    // One that has said nothing yet uses time as well.
+    let mut silent = referee(&TOGETHER, setup(["late", "human"], hour, Thinking::Threads));
+    silent.poll();
+    std::thread::sleep(Duration::from_millis(1));
+    assert!(silent.used(A) > Some(0.0));
+    // Of a turn that is over, what it took in the end.
+    for thinking in ALL {
+        let mut referee = referee(&TOGETHER, setup(["plays", "human"], hour, thinking));
+        poll_until(&mut referee, |referee| referee.stats(A).asked == 1);
+        let thought = referee.stats(A).thought[0];
+        assert_eq!(referee.used(A), Some(thought.as_secs_f32() / 3600.0), "{thinking:?}");
+    }
+    // All of its work, and no more than all.
     let mut referee = planners(["ponders", "plays"], Thinking::Threads);
     assert_eq!(referee.run(1), Ruling::Played);
     assert_eq!((referee.used(A), referee.used(B)), (Some(1.0), Some(0.125)));
+}
+
+fn judges_what_a_hanging_cheat_has_said() {
+    let hour = Budget::Time(Duration::from_secs(3600));
+    let players = ["cheats-and-hangs", "plays"];
+    let mut referee = referee(&TOGETHER, setup(players, hour, Thinking::Threads));
+    poll_until(&mut referee, |referee| {
+        let Driver::Thread(thread) = &referee.slots[0].driver else { return false };
+        thread.peek(|report| report.question == 1)
+    });
+    // Now its time is up, in this turn and in the next, which it does not see.
+    referee.slots[0].control = Budget::Time(Duration::ZERO).into();
+    assert_eq!((referee.run(2), sums(&referee)), (Ruling::Played, [0, 6]));
+    // It has broken the rules in the one, and said nothing in the other.
+    assert_eq!((referee.stats(A).overruns, referee.stats(A).illegal), (2, 1));
+    let is_known = crate::platform::time::thread_cpu().is_some();
+    assert_eq!(referee.slots[0].turns[0].spent.cpu.is_some(), is_known);
 }
 
 #[test]
@@ -546,7 +605,8 @@ fn nobody_waits_for_a_planner_that_hangs() {
     assert_eq!((stats.asked, stats.overruns, stats.illegal), (1, 1, 0));
     assert!(stats.thought[0] > Duration::from_millis(1));
     // It has not seen the next question: what it said of the last one fits that too.
-    assert_eq!((slow.run(2), slow.stats(A).overruns), (Ruling::Played, 2));
+    assert_eq!((slow.run(2), sums(&slow)), (Ruling::Played, [6, 6]));
+    assert_eq!(slow.stats(A).overruns, 2);
     slow.rewind(1);
     assert_eq!(slow.stats(A).overruns, 1);
     let strict = MatchSetup { strict: true, ..setup(["hangs", "plays"]) };
@@ -554,6 +614,7 @@ fn nobody_waits_for_a_planner_that_hangs() {
     assert_eq!((strict.run(1), strict.played().len()), (Ruling::Over, 0));
     assert_eq!(strict.played().closing(), Some((A, Closing::TimeOver)));
     assert_eq!((strict.stats(A).asked, strict.stats(A).overruns), (1, 1));
+    judges_what_a_hanging_cheat_has_said();
     let limit = vec![Duration::from_millis(1); 2];
     let unready = MatchSetup { preparation: limit, ..setup(["never-ready", "plays"]) };
     let mut unready = referee(&TOGETHER, unready);
@@ -563,6 +624,26 @@ fn nobody_waits_for_a_planner_that_hangs() {
     let why = unready.stats(A).panic.unwrap();
     assert_eq!(why, "its preparation did not end within 0.001 s");
     RELEASED.store(true, Ordering::Relaxed);
+}
+
+#[test]
+fn the_time_of_a_turn_begins_when_its_planner_is_ready() {
+    let hour = Duration::from_secs(3600);
+    let setup = setup(["warms-up", "human"], Budget::Time(hour), Thinking::Threads);
+    let mut referee = referee(&TOGETHER, MatchSetup { preparation: vec![hour; 2], ..setup });
+    let began = |referee: &Referee<Sums<false>>| referee.slots[0].asked.unwrap().at;
+    referee.poll();
+    let first = began(&referee);
+    std::thread::sleep(Duration::from_millis(1));
+    referee.poll();
+    assert!(began(&referee) > first, "it starts anew while the planner is not ready");
+    READY.store(true, Ordering::Relaxed);
+    while referee.is_preparing(A) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    referee.poll();
+    let Driver::Thread(thread) = &referee.slots[0].driver else { panic!("not on a thread") };
+    assert_eq!(thread.peek(|report| report.prepared), Some(began(&referee)));
 }
 
 #[test]

@@ -3,8 +3,7 @@
 use super::super::driver::{Answer, Asked, Driver};
 use super::super::protocol::Question;
 use super::super::{
-    Budget, Clock, Closing, Game, Line, PlannerReport, Preparation, Progress, Seat, Spent,
-    TimeControl, TurnStats,
+    Budget, Clock, Closing, Game, Preparation, Progress, Seat, Spent, TimeControl, TurnStats,
 };
 use super::Referee;
 use crate::platform::task::{AtWork, panic_text};
@@ -172,11 +171,7 @@ impl<G: Game> Referee<G> {
     fn collect_from_thread(&mut self, seat: Seat, asked: Asked) {
         let slot = &mut self.slots[seat.index()];
         let Driver::Thread(thread) = &slot.driver else { return };
-        let report = thread.peek(|report| PlannerReport {
-            insight: None,
-            line: Line::default(),
-            ..report.clone()
-        });
+        let report = thread.report();
         let answered = report.question == asked.question;
         if let Some(why) = report.panic {
             let spent = Spent { thought: asked.at.elapsed(), ..Spent::default() };
