@@ -20,6 +20,9 @@ mod odd_files;
 mod packaging;
 #[path = "across/pictures.rs"]
 mod pictures;
+#[cfg(unix)]
+#[path = "across/programs.rs"]
+mod programs;
 #[path = "across/recognition.rs"]
 mod recognition;
 #[path = "across/replays.rs"]

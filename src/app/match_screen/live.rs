@@ -7,7 +7,7 @@ use super::commentary::Commentator;
 use super::game_view::GameView;
 use super::hint::GivenHint;
 use super::live_match::TimelineMark;
-use super::shown::{Picture, Shown};
+use super::shown::{Pictures, Shown};
 use super::solver::SolverTask;
 use super::state::{SessionState, Tab};
 use outwit_core::grid::Grid;
@@ -40,7 +40,7 @@ struct Record<G: GameView> {
     referee: Referee<G>,
     ghost: Option<Match<G>>,
     hint: Option<GivenHint<G::Action>>,
-    pictures: Vec<Option<Picture>>,
+    pictures: Vec<Pictures>,
     /// The turn for which each seat was asked last.
     asked: Vec<Option<usize>>,
     revision: u64,
@@ -95,7 +95,7 @@ impl<G: GameView> Live<G> {
             referee,
             ghost: None,
             hint: None,
-            pictures: std::iter::repeat_with(|| None).take(seats).collect(),
+            pictures: vec![Pictures::new(); seats],
             asked: vec![None; seats],
             revision: 0,
             notes: Vec::new(),
@@ -152,7 +152,7 @@ impl<G: GameView> Live<G> {
         self.record.revision += 1;
         self.record.hint = None;
         self.record.asked.fill(None);
-        self.record.pictures.fill_with(|| None);
+        self.record.pictures.fill_with(Pictures::new);
         self.marks.retain(|mark| mark.turn < turn);
         self.marked = self.marked.min(turn);
         self.commentator.forget_after(turn);

@@ -2,39 +2,54 @@
 
 use super::hint::GivenHint;
 use super::state::{Animation, SessionState};
+use outwit_core::play::protocol::ProgramThought;
 use outwit_core::play::{Game, Insight, Match, Seat, SeatReview, Turn};
 use outwit_kit::Swing;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+/// The pictures of a seat in the order of their turns: of a planner the last one, of a program all.
+pub(super) type Pictures = Vec<Picture>;
+
 /// A planner's picture, and the turn in which it was made.
+#[derive(Clone)]
 pub(super) struct Picture {
     pub turn: usize,
     pub insight: Arc<Insight>,
 }
 
+impl Picture {
+    /// What a program drew and said in a turn.
+    pub fn of_program(thought: &ProgramThought) -> Self {
+        let drawn = thought.insight.as_deref().cloned().unwrap_or_default();
+        let insight = Insight { notes: thought.notes.clone(), ..drawn };
+        Self { turn: thought.turn, insight: Arc::new(insight) }
+    }
+}
+
 /// What a planner saw when it chose last before `view` turns were played, or chooses then: its figures.
 pub(super) fn last_picture<'a, G: Game>(
-    pictures: &'a [Option<Picture>],
+    pictures: &'a [Pictures],
     played: &Match<G>,
     view: usize,
     seat: Seat,
 ) -> Option<&'a Picture> {
-    let picture = pictures.get(seat.index())?.as_ref()?;
+    let own = pictures.get(seat.index())?;
+    let picture = own.iter().rev().find(|picture| picture.turn <= view)?;
     // Between its turn and the present the seat had nothing else to choose: each time it does, it
     // gets another picture.
     let asked_again =
         view == played.len() && view > picture.turn && played.to_move().contains(&seat);
-    (picture.turn <= view && !asked_again).then_some(picture)
+    (!asked_again).then_some(picture)
 }
 
 /// Where to begin to show how a match of `turns` turns ended: before its last plans and the last turning
 /// point, if that is not far back.
-pub(super) fn last_plan(pictures: &[Option<Picture>], swings: &[Swing], turns: usize) -> usize {
+pub(super) fn last_plan(pictures: &[Pictures], swings: &[Swing], turns: usize) -> usize {
     /// Turns that are worth being shown at least, and how far back a turning point may lie.
     const LEAST: usize = 6;
     const MOST: usize = 30;
-    let planned = pictures.iter().flatten().map(|picture| picture.turn).min();
+    let planned = pictures.iter().filter_map(|own| Some(own.last()?.turn)).min();
     let turning_points = swings.iter().map(|swing| swing.since);
     let turned = turning_points.filter(|since| since + MOST >= turns).max();
     let end = turns.saturating_sub(LEAST);
@@ -45,7 +60,7 @@ pub(super) fn last_plan(pictures: &[Option<Picture>], swings: &[Swing], turns: u
 /// chooses again, but not beyond the end of the match; what was seen of a single position, as where each
 /// turn is somebody else's, holds for that one only.
 fn picture_over<'a, G: Game>(
-    pictures: &'a [Option<Picture>],
+    pictures: &'a [Pictures],
     played: &Match<G>,
     view: usize,
     seat: Seat,
@@ -72,7 +87,7 @@ pub struct Shown<'a, G: Game> {
     /// Changes whenever the match does; with the shown turn it tells whether a cache still holds.
     pub revision: u64,
     pub(super) hint: Option<&'a GivenHint<G::Action>>,
-    pub(super) pictures: &'a [Option<Picture>],
+    pub(super) pictures: &'a [Pictures],
     pub(super) over: bool,
 }
 
@@ -179,7 +194,7 @@ mod tests {
 
     #[test]
     fn a_picture_is_drawn_over_its_own_position_only() {
-        let pictures = [None, Some(Picture { turn: 3, insight: Arc::default() })];
+        let pictures = [Vec::new(), vec![Picture { turn: 3, insight: Arc::default() }]];
         let over = played(&[(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)]);
         assert!(over.outcome().is_some());
         let drawn = |view| picture_over(&pictures, &over, view, Seat(1)).is_some();

@@ -4,7 +4,7 @@ mod turn;
 
 use super::driver::Driver;
 use super::planner_thread::{line, picture};
-use super::protocol::ProgramThought;
+use super::protocol::{Mailbox, ProgramThought, SavedThought};
 use super::seat_slot::{SeatSlot, seat_engine, seat_planner, seat_program};
 use super::{
     Actions, Budget, Chance, Closing, Game, Insight, Line, Match, MatchError, MatchSetup, Outcome,
@@ -98,14 +98,22 @@ impl<G: Game> Referee<G> {
         Ok(Self { played, slots, started: Instant::now(), stop: setup.stop, closed: false })
     }
 
-    /// A referee over a recorded match: nobody is asked any more.
-    pub fn of_record(played: Match<G>, seats: &[String]) -> Self {
-        let slot = |name: &String| {
-            SeatSlot::new(name.as_str().into(), Driver::Recording, TimeControl::Unlimited)
+    /// A referee over a recorded match, with what programs thought in it: nobody is asked any more.
+    pub fn of_record(played: Match<G>, seats: &[String], thoughts: &[SavedThought]) -> Self {
+        let slot = |(seat, name): (usize, &String)| {
+            let mut slot =
+                SeatSlot::new(name.as_str().into(), Driver::Recording, TimeControl::Unlimited);
+            let mut own = thoughts.iter().filter(|thought| thought.seat.index() == seat).peekable();
+            if own.peek().is_some() {
+                let mailbox = Mailbox::<G>::default();
+                own.for_each(|thought| mailbox.think(thought.thought()));
+                slot.mailbox = Some(Arc::new(mailbox));
+            }
+            slot
         };
         Self {
             played,
-            slots: seats.iter().map(slot).collect(),
+            slots: seats.iter().enumerate().map(slot).collect(),
             started: Instant::now(),
             stop: StopFlag::default(),
             closed: true,
@@ -462,9 +470,17 @@ impl<G: Game> Referee<G> {
         }
     }
 
-    /// The match as a replay.
+    /// The match as a replay, with what programs thought.
     pub fn replay(&self) -> Replay<G> {
-        Replay::of(&self.played, self.names().map(str::to_owned).collect())
+        let replay = Replay::of(&self.played, self.names().map(str::to_owned).collect());
+        let thoughts: Vec<SavedThought> = (0..self.slots.len())
+            .map(|seat| Seat(seat as u8))
+            .flat_map(|seat| {
+                let own = self.thoughts(seat);
+                own.into_iter().map(move |thought| SavedThought::of(seat, &thought))
+            })
+            .collect();
+        if thoughts.is_empty() { replay } else { replay.with_thoughts(thoughts) }
     }
 
     /// Whether no turn will be played any more.

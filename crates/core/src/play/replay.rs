@@ -6,11 +6,14 @@ use super::{
 };
 use crate::escape::on_one_line;
 use crate::levels::{LevelData, cut};
+use crate::play::protocol::{SavedThought, saved_thoughts};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// The newest version of the file format, of replays that hold notes.
-pub const REPLAY_FORMAT: &str = "outwit-replay 5";
+/// The newest version of the file format, of replays that hold what programs thought.
+pub const REPLAY_FORMAT: &str = "outwit-replay 6";
+/// The version of replays that hold notes.
+const NOTED: &str = "outwit-replay 5";
 /// The version of replays that hold a salt and no notes.
 const SALTED: &str = "outwit-replay 4";
 /// The version with neither.
@@ -86,6 +89,9 @@ pub struct Replay<G: Game> {
     /// Sentences about positions of the match.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<TurnNote>,
+    /// What programs of other people thought.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub thoughts: Vec<SavedThought>,
     /// [`digest`] of the last state, to tell whether playing it again was faithful.
     pub digest: u64,
     /// The result, if the match was over.
@@ -161,6 +167,7 @@ impl<G: Game> Replay<G> {
                 .map(|line| SavedLine { turns: line.turns.clone(), closing: line.closing })
                 .collect(),
             notes: Vec::new(),
+            thoughts: Vec::new(),
             digest: digest(played.state()),
             outcome: played.outcome(),
             seal: None,
@@ -172,9 +179,22 @@ impl<G: Game> Replay<G> {
     #[must_use]
     pub fn with_notes(mut self, notes: &[TurnNote]) -> Self {
         self.notes = plain_notes(notes, self.turns.len());
-        self.format = match self.notes.is_empty() {
-            true => replay_format(self.salt).into(),
-            false => REPLAY_FORMAT.into(),
+        self.in_its_version()
+    }
+
+    /// The same with these [thoughts](saved_thoughts).
+    #[must_use]
+    pub fn with_thoughts(mut self, thoughts: Vec<SavedThought>) -> Self {
+        self.thoughts = saved_thoughts(thoughts, self.turns.len());
+        self.in_its_version()
+    }
+
+    /// The same in the earliest version that has all that it holds, so that earlier programs can read it.
+    fn in_its_version(mut self) -> Self {
+        self.format = match (self.thoughts.is_empty(), self.notes.is_empty()) {
+            (false, _) => REPLAY_FORMAT.into(),
+            (true, false) => NOTED.into(),
+            (true, true) => replay_format(self.salt).into(),
         };
         self.sealed()
     }
@@ -193,6 +213,9 @@ impl<G: Game> Replay<G> {
         let fields =
             (head, &self.turns, &self.closing, &self.variations, self.digest, &self.outcome);
         match self.salt {
+            _ if !self.thoughts.is_empty() => {
+                digest(&(fields, self.salt, &self.notes, &self.thoughts))
+            }
             _ if !self.notes.is_empty() => digest(&(fields, self.salt, &self.notes)),
             None => digest(&fields),
             Some(salt) => digest(&(fields, salt)),
@@ -228,7 +251,7 @@ impl<G: Game> Replay<G> {
 
     fn play_on(&self, game: Option<Arc<G>>) -> Result<Match<G>, ReplayError> {
         let format = self.format.as_str();
-        let is_sealed = [UNSALTED, SALTED, REPLAY_FORMAT].contains(&format);
+        let is_sealed = [UNSALTED, SALTED, NOTED, REPLAY_FORMAT].contains(&format);
         if !is_sealed && !UNSEALED.contains(&format) {
             return Err(ReplayError::Format { found: self.format.clone() });
         }

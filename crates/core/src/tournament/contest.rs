@@ -367,6 +367,7 @@ pub fn replay_of<G: Game>(
             closing: game.closing,
             variations: Vec::new(),
             notes: Vec::new(),
+            thoughts: Vec::new(),
             digest: game.digest,
             outcome: (!game.is_unfinished()).then(|| game.outcome.clone()),
             seal: None,

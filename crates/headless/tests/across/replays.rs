@@ -2,9 +2,7 @@
 
 use outwit_cops::Cops;
 use outwit_core::levels::{read_ron, rule_to_text};
-use outwit_core::play::{
-    Game, MAX_NOTE, Match, REPLAY_FORMAT, Replay, ReplayError, Seat, TurnNote,
-};
+use outwit_core::play::{Game, MAX_NOTE, Match, Replay, ReplayError, Seat, TurnNote};
 use outwit_kit::read_level;
 use outwit_levels::built_in;
 use outwit_racetrack::Racetrack;
@@ -38,7 +36,7 @@ fn notes_are_saved_with_the_replay_and_sealed() {
     let wanted =
         [note(last, &long), note(1, "Here\u{7} he\nbrakes."), note(last + 1, "gone"), note(0, " ")];
     let noted = replay.clone().with_notes(&wanted);
-    assert_eq!(noted.format, REPLAY_FORMAT);
+    assert_eq!(noted.format, "outwit-replay 5");
     assert_eq!(noted.notes[0], note(1, "Here he brakes."));
     assert_eq!((noted.notes.len(), noted.notes[1].text.chars().count()), (2, MAX_NOTE));
     let saved = rule_to_text(&noted);

@@ -93,7 +93,7 @@ impl<G: GameView> LiveMatch for Live<G> {
         for seat in self.played().to_move() {
             if self.record.asked[seat.index()] != Some(turn) {
                 self.record.asked[seat.index()] = Some(turn);
-                self.record.pictures[seat.index()] = None;
+                self.record.pictures[seat.index()].clear();
             }
         }
         let ruling = self.record.referee.poll();
@@ -105,11 +105,17 @@ impl<G: GameView> LiveMatch for Live<G> {
 
     fn take_pictures(&mut self) {
         let Record { referee, pictures, asked, .. } = &mut self.record;
-        for (seat, (picture, asked)) in (0..).map(Seat).zip(pictures.iter_mut().zip(asked)) {
-            if let Some((turn, insight)) = referee.insight(seat)
+        for (seat, (pictures, asked)) in (0..).map(Seat).zip(pictures.iter_mut().zip(asked)) {
+            let thoughts = referee.thoughts(seat);
+            if let Some(last) = thoughts.last() {
+                let known = pictures.last().map(|picture| picture.turn);
+                if (pictures.len(), known) != (thoughts.len(), Some(last.turn)) {
+                    *pictures = thoughts.iter().map(Picture::of_program).collect();
+                }
+            } else if let Some((turn, insight)) = referee.insight(seat)
                 && *asked == Some(turn)
             {
-                *picture = Some(Picture { turn, insight });
+                *pictures = vec![Picture { turn, insight }];
             }
         }
     }

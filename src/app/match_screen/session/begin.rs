@@ -45,9 +45,10 @@ impl Session {
         let played = replay.play().map_err(|error| unplayable(&error, replay.turns.len()))?;
         config.players = replay.seats.iter().map(|name| name.as_str().into()).collect();
         config.seed = replay.seed;
-        let referee = Referee::of_record(played, &replay.seats);
+        let referee = Referee::of_record(played, &replay.seats, &replay.thoughts);
         let mut session = Self::over(referee, config, replay.level.name, overlays);
         session.live.set_notes(&replay.notes);
+        session.live.take_pictures();
         Ok(session)
     }
 

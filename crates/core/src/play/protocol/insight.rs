@@ -1,12 +1,14 @@
 //! What a program thinks, made safe to be drawn.
 
+use super::ProgramThought;
 use crate::escape::on_one_line;
 use crate::grid::Cell;
 use crate::levels::{MAX_SIDE, cut};
-use crate::play::{Arrow, Counter, Heat, Insight, Mark, Path};
+use crate::play::{Arrow, Counter, Heat, Insight, MAX_NOTE, Mark, Path, Seat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::sync::Arc;
 
 /// Letters of a label, a name or a number.
 const MOST_LETTERS: usize = 60;
@@ -45,6 +47,28 @@ pub struct InsightMessage {
 }
 
 impl InsightMessage {
+    /// What of a picture a program can have drawn.
+    pub fn of(turn: usize, insight: &Insight) -> Self {
+        Self {
+            turn,
+            heat: insight.heats.first().cloned(),
+            paths: insight.paths.clone(),
+            marks: insight.marks.clone(),
+            arrows: insight.arrows.clone(),
+            numbers: insight.numbers.clone(),
+            counters: insight.counters.clone(),
+            line: Vec::new(),
+        }
+    }
+
+    /// How many cells and entries it has.
+    fn size(&self) -> usize {
+        let heat = self.heat.as_ref().map_or(0, |heat| heat.cells.len());
+        let paths: usize = self.paths.iter().map(|path| path.cells.len()).sum();
+        let others = self.marks.len() + self.arrows.len() + self.numbers.len();
+        heat + paths + others + self.counters.len()
+    }
+
     /// As a picture of its own: numbers that are none, cells beyond the largest board and what is too much are left
     /// out, and words are short and hide nothing.
     pub fn into_insight(self) -> Insight {
@@ -104,6 +128,65 @@ impl InsightMessage {
             ..Insight::default()
         }
     }
+}
+
+/// Cells and entries of all pictures of a replay; those of later turns are left out.
+const MOST_SAVED: usize = 200_000;
+/// Sentences of a turn that are saved.
+const MOST_NOTES: usize = 5;
+
+/// What a program said about a turn, as a replay keeps it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SavedThought {
+    /// The seat of the program.
+    pub seat: Seat,
+    /// The turn.
+    pub turn: usize,
+    /// Its sentences.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+    /// What it drew.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub insight: Option<InsightMessage>,
+}
+
+impl SavedThought {
+    /// What a program said, to be kept.
+    pub fn of(seat: Seat, thought: &ProgramThought) -> Self {
+        let insight = thought.insight.as_deref();
+        Self {
+            seat,
+            turn: thought.turn,
+            notes: thought.notes.clone(),
+            insight: insight.map(|insight| InsightMessage::of(thought.turn, insight)),
+        }
+    }
+
+    /// The same, made safe to be shown: it may come from anywhere.
+    pub fn thought(&self) -> ProgramThought {
+        let notes =
+            self.notes.iter().take(MOST_NOTES).map(|note| cut(&on_one_line(note), MAX_NOTE));
+        ProgramThought {
+            turn: self.turn,
+            insight: self.insight.clone().map(|insight| Arc::new(insight.into_insight())),
+            notes: notes.filter(|note| !note.is_empty()).collect(),
+        }
+    }
+}
+
+/// Thoughts as replays keep them: in the order of their turns, none after the last turn, and not too many.
+pub fn saved_thoughts(mut thoughts: Vec<SavedThought>, turns: usize) -> Vec<SavedThought> {
+    thoughts.retain(|thought| {
+        thought.turn <= turns && (!thought.notes.is_empty() || thought.insight.is_some())
+    });
+    thoughts.sort_by_key(|thought| (thought.turn, thought.seat));
+    let mut size = 0;
+    thoughts.retain(|thought| {
+        size += 1 + thought.insight.as_ref().map_or(0, InsightMessage::size);
+        size <= MOST_SAVED
+    });
+    thoughts
 }
 
 #[cfg(test)]

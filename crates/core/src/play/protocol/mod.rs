@@ -14,7 +14,7 @@ mod mailbox;
 mod player;
 
 pub use describe::{ExampleMessage, example, schema};
-pub use insight::InsightMessage;
+pub use insight::{InsightMessage, SavedThought, saved_thoughts};
 pub use interview::{Interview, PositionAnswer};
 pub use kept::KeptPrograms;
 pub(super) use mailbox::{Mailbox, Question};
