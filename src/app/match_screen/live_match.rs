@@ -93,6 +93,8 @@ pub trait LiveMatch: Any + Send + Sync {
     fn can_hurry(&self) -> bool;
     /// Lets the planners that are thinking choose at once.
     fn hurry(&mut self);
+    /// What the program on each seat calls itself, once it is known.
+    fn program_names(&self) -> Vec<Option<String>>;
     /// Takes the planners' present pictures.
     fn take_pictures(&mut self);
     /// Whether a person has chosen actions that are still to be played.

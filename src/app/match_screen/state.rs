@@ -76,6 +76,10 @@ pub struct SessionState {
     pub level_name: String,
     /// The silhouette of each seat.
     pub shapes: Vec<&'static str>,
+    /// What the program on each seat calls itself, once it is known.
+    pub program_names: Vec<Option<String>>,
+    /// Whether a replay has what programs thought.
+    pub has_thoughts: bool,
     /// Seats that people play.
     pub humans: Vec<Seat>,
     /// Which turn is shown, and whether the match runs.
@@ -147,7 +151,9 @@ impl SessionState {
     pub fn name(&self, seat: Seat) -> String {
         let Some(player) = self.config.players.get(seat.index()) else { return String::new() };
         let twins = self.config.players.iter().filter(|other| *other == player).count() > 1;
+        let own = self.program_names.get(seat.index()).and_then(Option::as_deref);
         match player {
+            Player::Planner(_) if !twins && let Some(own) = own => own.to_owned(),
             Player::Human if !twins && self.is_replay() => "Player".into(),
             Player::Human if !twins => YOU.into(),
             Player::Human => format!("Player {}", seat.0 + 1),
@@ -159,7 +165,8 @@ impl SessionState {
     /// Whether there is anything that the overlay of this index could show.
     pub fn can_show(&self, overlay: usize) -> bool {
         let minds = |overlay: &Overlay| overlay.layer == Layer::Minds;
-        !(self.is_replay() && self.board.overlays.get(overlay).is_some_and(minds))
+        let is_bare = self.is_replay() && !self.has_thoughts;
+        !(is_bare && self.board.overlays.get(overlay).is_some_and(minds))
     }
 
     /// Whether the overlay of this index is on; none is while the picture of the analysis is drawn.

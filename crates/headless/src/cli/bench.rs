@@ -38,7 +38,8 @@ use std::path::{Path, PathBuf};
 #[derive(Args)]
 pub struct Arguments {
     /// Measure only this game, or `editor`: frame times while painting on a map of 512x512 cells, or
-    /// `match`: frame times of the match screen at rest, in motion, and while planners think.
+    /// `match`: frame times of the match screen at rest, in motion, and while planners think, or `programs`: what a
+    /// turn of a program costs beside its own time.
     game: Option<String>,
     /// Compare on this level, an id or a file with one level or several, instead of on all built-in
     /// levels; may be repeated.
@@ -91,6 +92,11 @@ fn rule(text: &str) -> Result<(String, String), String> {
 }
 
 impl Arguments {
+    /// Whether to measure programs of other people.
+    fn is_programs(&self) -> bool {
+        self.game.as_deref() == Some("programs")
+    }
+
     /// Whether to measure the match screen.
     fn is_match(&self) -> bool {
         self.game.as_deref() == Some("match")
@@ -113,6 +119,26 @@ pub fn run(arguments: &Arguments, window: &dyn Window) -> ExitStatus {
             } else {
                 print_line(line(&row));
             }
+        })?;
+        if arguments.json {
+            print_json(&rows)?;
+        }
+        return Ok(Answer::Yes);
+    }
+    if arguments.is_programs() {
+        let mut last = "";
+        super::echo::measure(&mut |game, row| {
+            if arguments.json {
+                rows.push(json!({
+                    "game": game, "measure": row.measure, "value": row.value, "unit": row.unit,
+                }));
+                return;
+            }
+            if last != game {
+                print_line(game);
+                last = game;
+            }
+            print_line(line(&row));
         })?;
         if arguments.json {
             print_json(&rows)?;

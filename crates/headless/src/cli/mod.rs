@@ -11,6 +11,7 @@ mod brain;
 mod check;
 mod commentary;
 mod convert;
+mod echo;
 mod exploit;
 mod failure;
 mod film;
@@ -106,6 +107,9 @@ enum Command {
     Protocol(protocol::Arguments),
     Try(ask::TryArguments),
     Ask(ask::AskArguments),
+    /// Play as the smallest program, for `outwit bench programs`.
+    #[command(hide = true)]
+    Echo,
     Completions(shell_files::CompletionArguments),
     Man(shell_files::ManArguments),
 }
@@ -184,6 +188,7 @@ pub fn run(window: &dyn Window, given: &[OsString]) -> ExitCode {
         Some(Command::Protocol(arguments)) => protocol::run(&arguments),
         Some(Command::Try(arguments)) => ask::try_program(&arguments),
         Some(Command::Ask(arguments)) => ask::ask(&arguments),
+        Some(Command::Echo) => echo::run(),
         Some(Command::Completions(arguments)) => shell_files::completions(&arguments),
         Some(Command::Man(arguments)) => shell_files::man(&arguments),
     };

@@ -103,6 +103,11 @@ impl<G: GameView> LiveMatch for Live<G> {
         ruling
     }
 
+    fn program_names(&self) -> Vec<Option<String>> {
+        let seats = (0..self.record.pictures.len() as u8).map(Seat);
+        seats.map(|seat| self.record.referee.program_name(seat)).collect()
+    }
+
     fn take_pictures(&mut self) {
         let Record { referee, pictures, asked, .. } = &mut self.record;
         for (seat, (pictures, asked)) in (0..).map(Seat).zip(pictures.iter_mut().zip(asked)) {

@@ -1,6 +1,7 @@
 //! Setting up a session: a new match, or a replay to be watched.
 
 use crate::app::match_screen::analysis::state::Analysis;
+use crate::app::match_screen::board::{Layer, Overlay};
 use crate::app::match_screen::game_view::GameView;
 use crate::app::match_screen::lesson::LessonState;
 use crate::app::match_screen::live::Live;
@@ -49,6 +50,7 @@ impl Session {
         let mut session = Self::over(referee, config, replay.level.name, overlays);
         session.live.set_notes(&replay.notes);
         session.live.take_pictures();
+        session.has_thoughts = !replay.thoughts.is_empty();
         Ok(session)
     }
 
@@ -99,6 +101,9 @@ impl Session {
         overlays: bool,
     ) -> Self {
         let played = referee.played();
+        // Whoever brings a program wants to see it think.
+        let has_program = config.players.iter().any(|player| player.program().is_some());
+        let is_on = |overlay: &Overlay| overlay.on || has_program && overlay.layer == Layer::Minds;
         let seats = (0..config.players.len() as u8).map(Seat);
         let mut state = SessionState {
             shapes: seats.map(|seat| (G::SEATS.spec)(seat).piece).collect(),
@@ -107,10 +112,12 @@ impl Session {
             board: &G::BOARD,
             score: (G::TABLES.score_on)(played.game().level()),
             level_name,
+            program_names: Vec::new(),
+            has_thoughts: false,
             humans: Vec::new(),
             playback: Playback::default(),
             overlays: Overlays::new(
-                G::BOARD.overlays.iter().map(|overlay| overlay.on && overlays).collect(),
+                G::BOARD.overlays.iter().map(|overlay| is_on(overlay) && overlays).collect(),
             ),
             is_new_to_game: false,
             commented: false,

@@ -80,9 +80,13 @@ impl ProgramCommand {
             Some("js" | "mjs") => "node",
             _ => return path.into_owned(),
         };
+        format!("{interpreter} {}", Self::quoted(file))
+    }
+
+    /// A path as a word of a command.
+    pub fn quoted(file: &Path) -> String {
         // No path holds what cannot be quoted.
-        let quoted = shlex::try_quote(&path).unwrap_or_default();
-        format!("{interpreter} {quoted}")
+        shlex::try_quote(&file.to_string_lossy()).unwrap_or_default().into_owned()
     }
 
     /// What it is called before it has said so itself: the name of its file or of the script that it runs, without

@@ -35,6 +35,7 @@ pub fn example<G: Game>(game: &G) -> Result<Vec<ExampleMessage>, SetupError> {
     let seat = *game.to_move(&state).first().ok_or_else(|| SetupError("nobody moves".into()))?;
     let (turn, whole) = (past.len(), G::MATCH_RULES.whole_answers);
     let action = game.null_action(&state, seat);
+    let answer = if whole { json!([action]) } else { value(&action) };
     let start = StartMessage {
         protocol: PROTOCOL,
         game: G::ID,
@@ -50,12 +51,11 @@ pub fn example<G: Game>(game: &G) -> Result<Vec<ExampleMessage>, SetupError> {
         turn,
         observation: game.observe(&past, &state, seat),
         actions: if whole { None } else { game.actions(&state, seat) },
-        default: action.clone(),
+        default: answer.clone(),
         ms: Some(500),
         bank_ms: 1500,
         last: None,
     };
-    let answer = if whole { json!([action]) } else { value(&action) };
     let mark = Mark { cell: Cell::new(1, 1), kind: MarkKind::Ring, tone: Tone::Wanted };
     let insight = InsightMessage { turn, marks: vec![mark], ..InsightMessage::default() };
     let ready = ReadyMessage {
@@ -71,13 +71,13 @@ pub fn example<G: Game>(game: &G) -> Result<Vec<ExampleMessage>, SetupError> {
     };
     let outcome = (G::MATCH_RULES.closed)(game, &state, seat, crate::play::Closing::Resigned);
     Ok(vec![
-        referee(value(&RefereeMessage::<_, (), ()>::Start(start))),
+        referee(value(&RefereeMessage::<_, (), (), ()>::Start(start))),
         program(ProgramMessage::Ready(ready)),
-        referee(value(&RefereeMessage::<(), _, _>::Turn(asked))),
+        referee(value(&RefereeMessage::<(), _, _, _>::Turn(asked))),
         program(ProgramMessage::Insight(insight)),
         program(ProgramMessage::Note { turn, text: "Nothing better found.".into() }),
         program(ProgramMessage::Action(ActionMessage { turn, action: answer, more: false })),
-        referee(value(&RefereeMessage::<(), (), ()>::End { outcome: Some(outcome) })),
+        referee(value(&RefereeMessage::<(), (), (), ()>::End { outcome: Some(outcome) })),
     ])
 }
 
@@ -88,14 +88,17 @@ fn value<M: Serialize>(message: &M) -> Value {
 
 /// The JSON Schema of all messages of a game: those of the referee and those of a program.
 pub fn schema<G: Game>() -> Value {
-    let settings = || SchemaSettings::draft2020_12().into_generator();
     fn one<M: JsonSchema>(generator: SchemaGenerator) -> Value {
         generator.into_root_schema_for::<M>().to_value()
     }
-    let referee = one::<RefereeMessage<G::Level, G::Observation, G::Action>>(settings());
-    let program = match G::MATCH_RULES.whole_answers {
-        true => one::<ProgramMessage<Vec<G::Action>>>(settings()),
-        false => one::<ProgramMessage<G::Action>>(settings()),
+    fn both<G: Game, D: JsonSchema>() -> (Value, Value) {
+        let settings = || SchemaSettings::draft2020_12().into_generator();
+        let referee = one::<RefereeMessage<G::Level, G::Observation, G::Action, D>>(settings());
+        (referee, one::<ProgramMessage<D>>(settings()))
+    }
+    let (referee, program) = match G::MATCH_RULES.whole_answers {
+        true => both::<G, Vec<G::Action>>(),
+        false => both::<G, G::Action>(),
     };
     json!({ "game": G::ID, "protocol": PROTOCOL, "referee": referee, "program": program })
 }

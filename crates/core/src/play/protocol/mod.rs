@@ -30,14 +30,15 @@ pub const PROTOCOL: u32 = 1;
 /// The longest message, in bytes.
 pub const LONGEST_MESSAGE: usize = 1 << 20;
 
-/// What the referee sends. `L` is a level of the game, `O` an observation, `A` an action.
+/// What the referee sends. `L` is a level of the game, `O` an observation, `A` an action, `D` an answer: an action, or in
+/// a puzzle a list of actions.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
-pub enum RefereeMessage<L, O, A> {
+pub enum RefereeMessage<L, O, A, D> {
     /// A match begins. To be answered with `ready` within `prepare_ms`.
     Start(StartMessage<L>),
     /// The program has to choose. To be answered with an `action` that names this turn.
-    Turn(TurnMessage<O, A>),
+    Turn(TurnMessage<O, A, D>),
     /// The match is over. A program that does not keep alive ends now; its input is closed.
     End {
         /// How it ended; `null` if nobody played it to the end.
@@ -45,7 +46,7 @@ pub enum RefereeMessage<L, O, A> {
     },
 }
 
-/// What a program sends. `A` is an action of the game.
+/// What a program sends. `A` is an answer: an action of the game, or in a puzzle a list of actions.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum ProgramMessage<A> {
@@ -105,7 +106,7 @@ pub struct BudgetMessage {
 
 /// A turn of the program.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct TurnMessage<O, A> {
+pub struct TurnMessage<O, A, D> {
     /// The number of the turn, counted from 0 over the turns of all seats.
     pub turn: usize,
     /// What the seat sees.
@@ -113,8 +114,8 @@ pub struct TurnMessage<O, A> {
     /// All actions to choose from, where they can be listed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub actions: Option<Vec<A>>,
-    /// What is played if no answer comes.
-    pub default: A,
+    /// What is played if no answer comes, in the form of an answer.
+    pub default: D,
     /// The time for this turn, in milliseconds: of the time of the match, all that is left. Absent without a clock.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ms: Option<u64>,

@@ -120,7 +120,7 @@ impl<G: Game> ProgramPlayer<G> {
             match_ms: total,
             increment_ms: increment,
         };
-        message(&RefereeMessage::<_, G::Observation, G::Action>::Start(StartMessage {
+        message(&RefereeMessage::<_, (), (), ()>::Start(StartMessage {
             protocol: PROTOCOL,
             game: G::ID,
             rules_version: G::RULES_VERSION,
@@ -248,11 +248,11 @@ impl<G: Game> ProgramPlayer<G> {
             false => game.actions(&question.state, seat),
         };
         let turn = question.turn;
-        let text = message(&RefereeMessage::<G::Level, _, _>::Turn(TurnMessage {
+        let text = message(&RefereeMessage::<(), _, _, _>::Turn(TurnMessage {
             turn,
             observation: seen,
             actions,
-            default: game.null_action(&question.state, seat),
+            default: Answer::of::<G>(game.null_action(&question.state, seat)),
             ms: limit.map(milliseconds),
             bank_ms: milliseconds(self.bank),
             last: self.last,
@@ -381,6 +381,23 @@ fn read_answer<G: Game>(
     Ok(vec![game.completed(state, seat, action)])
 }
 
+/// An action in the form of an answer.
+#[derive(serde::Serialize)]
+#[serde(untagged)]
+pub(super) enum Answer<A> {
+    One(A),
+    Whole([A; 1]),
+}
+
+impl<A> Answer<A> {
+    pub fn of<G: Game>(action: A) -> Self {
+        match G::MATCH_RULES.whole_answers {
+            true => Self::Whole([action]),
+            false => Self::One(action),
+        }
+    }
+}
+
 fn message<M: serde::Serialize>(message: &M) -> String {
     // Messages are plain data, which always serialises.
     serde_json::to_string(message).unwrap_or_default()
@@ -464,7 +481,7 @@ impl<G: Game> Planner<G> for ProgramPlayer<G> {
 impl<G: Game> Drop for ProgramPlayer<G> {
     fn drop(&mut self) {
         let Some(mut talk) = self.conversation.take() else { return };
-        let end = RefereeMessage::<(), (), ()>::End { outcome: self.mailbox.outcome() };
+        let end = RefereeMessage::<(), (), (), ()>::End { outcome: self.mailbox.outcome() };
         let heard = talk.send(&message(&end)).is_ok();
         // The answer to a question that it was too late for would come in the next match.
         let owes = self.last.is_some_and(|last| last.late);

@@ -1,0 +1,81 @@
+//! The smallest program that plays, and what a turn of it costs.
+
+use super::programs::ProgramArgs;
+use super::{Answer, ExitStatus, Failure};
+use crate::GAMES;
+use outwit_bench::BenchRow;
+use outwit_core::platform::program::ProgramCommand;
+use outwit_core::play::{BANK, Player, ProgramKind, StopFlag};
+use outwit_kit::TrialOptions;
+use serde_json::{Value, json};
+use std::io::{BufRead, Write};
+use std::time::Duration;
+
+/// Turns of each game that are measured; of a puzzle, whose answer is its whole solution, only a few.
+const TURNS: usize = 4_000;
+
+/// Answers each turn with its default action, until its input ends.
+pub fn run() -> ExitStatus {
+    let (input, mut output) = (std::io::stdin().lock(), std::io::stdout().lock());
+    for line in input.lines() {
+        let line = line.map_err(|error| Failure::usage(format!("standard input: {error}")))?;
+        let message: Value = serde_json::from_str(&line).unwrap_or_default();
+        let answer = match message["type"].as_str() {
+            Some("start") => json!({ "type": "ready", "name": "Echo", "keep_alive": true }),
+            Some("turn") => {
+                json!({ "type": "action", "turn": message["turn"], "action": message["default"] })
+            }
+            _ => continue,
+        };
+        let sent = writeln!(output, "{answer}").and_then(|()| output.flush());
+        sent.map_err(|error| Failure::usage(format!("standard output: {error}")))?;
+    }
+    Ok(Answer::Yes)
+}
+
+/// Measures what a turn of a program costs beside its own time, and the start of one, in each game.
+///
+/// # Errors
+/// If this program cannot be started again to play.
+pub fn measure(row: &mut dyn FnMut(&'static str, BenchRow)) -> Result<(), Failure> {
+    let own = std::env::current_exe()
+        .map_err(|error| Failure::usage(format!("this program is not found: {error}")))?;
+    let command = format!("{} echo", ProgramCommand::quoted(&own));
+    let player = Player::of_program(ProgramKind::Program, &command);
+    let program = ProgramArgs::default().allow([&player]).find(&command)?;
+    for &kind in GAMES {
+        let name = kind.first_level();
+        let found = super::source::find_level(name.as_ref() as &std::ffi::OsStr, Some(kind))?;
+        let level = kind
+            .read(&found.bytes, &found.name())
+            .map_err(|faults| Failure::faults(&found.name(), &faults))?;
+        let seats = *kind.seats_allowed().start();
+        let options = TrialOptions {
+            seat: 0,
+            program: program.clone(),
+            player: player.clone(),
+            others: (1..seats).map(|seat| kind.opponent(seat)).collect(),
+            limit: Duration::from_secs(10),
+            bank: BANK,
+            states: TURNS,
+            matches: 0,
+        };
+        let trial =
+            kind.try_program(&level, &options, &StopFlag::default()).map_err(Failure::usage)?;
+        let mut times = trial.times_ms;
+        times.sort_by(f64::total_cmp);
+        let at = |share: f64| times.get((share * (times.len() as f64 - 1.0)) as usize).copied();
+        let turns = times.len();
+        for (measure, value, unit) in [
+            ("turns asked", Some(turns as f64), "turns"),
+            ("a turn, median", at(0.5), "ms"),
+            ("a turn, 95 % within", at(0.95), "ms"),
+            ("start, that of the program included", Some(trial.start_ms), "ms"),
+        ] {
+            if let Some(value) = value {
+                row(kind.id(), BenchRow { measure: measure.into(), value, unit });
+            }
+        }
+    }
+    Ok(())
+}
