@@ -212,7 +212,8 @@ fn what_cannot_play_is_refused_before_any_game() {
     };
     let timed = ["--budget", "100ms"];
     let text = |path: &PathBuf| path.display().to_string();
-    assert!(refused("no such/file", &timed).contains("there is no file"));
+    assert!(refused("no-such/file", &timed).contains("there is no file"));
+    assert!(refused("no such/file", &timed).contains("there is no program 'no'"));
     assert!(refused("", &timed).contains("unknown planner"));
     assert!(refused(&text(&plain), &timed).contains("not executable"));
     assert!(refused(&text(&desk.path("")), &timed).contains("is a folder"));
@@ -220,7 +221,7 @@ fn what_cannot_play_is_refused_before_any_game() {
     assert!(refused(&text(&five), &timed).contains("five in a row only"));
     assert!(refused(&text(&five), &["--budget", "100w"]).contains("time per turn"));
     let why = refused(&text(&five), &["--budget", "1s-cpu"]);
-    assert!(why.contains("the processor time of an engine is not measured"), "{why}");
+    assert!(why.contains("the processor time of a program is not measured"), "{why}");
     let seat = format!("car1=engine:{}", five.display());
     let other = desk.run(&["match", "racetrack", "--seat", &seat]).is(2).err;
     assert!(other.contains("no engines can play racetrack"), "{other}");

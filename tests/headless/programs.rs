@@ -199,7 +199,7 @@ fn a_sandbox_keeps_programs_from_the_rest_of_the_machine() {
     }
     let desk = Desk::new();
     std::fs::create_dir_all(desk.path("outside")).unwrap();
-    let secret = desk.put("outside/secret", "x".to_owned());
+    let secret = desk.put("outside/secret", "x");
     std::fs::create_dir_all(desk.path("bots")).unwrap();
     let path = script(&desk, "bots/snoop", &snoop(secret.to_str().unwrap()));
     let ask = |more: &[&str]| {

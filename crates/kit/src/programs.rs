@@ -3,14 +3,14 @@
 use super::reading::match_of;
 use super::spec::{AnalyseOptions, GameSpec};
 use outwit_core::levels::Fault;
+use outwit_core::platform::time::{Duration, Instant};
 use outwit_core::play::protocol::{Interview, PositionAnswer};
 use outwit_core::play::{
-    AllowedProgram, Budget, CheckedLevel, Insight, Match, MatchSetup, Player, Referee, Seat,
-    SeatStats, StopFlag, Thinking, action_text,
+    AllowedProgram, Budget, CheckedLevel, EngineInfo, Insight, Match, MatchSetup, Player, Referee,
+    Seat, SeatStats, StopFlag, Thinking, action_text,
 };
 use serde::Serialize;
 use std::sync::Arc;
-use std::time::Duration;
 
 /// How a program is tried.
 #[derive(Clone, Debug)]
@@ -46,6 +46,8 @@ pub struct Trial {
     pub checks: Vec<TrialCheck>,
     /// How long each answer took, in milliseconds.
     pub times_ms: Vec<f64>,
+    /// How long it took to ask all these questions, with all that Outwit did for it, in milliseconds.
+    pub asking_ms: f64,
     /// Its time per turn, in milliseconds.
     pub limit_ms: u64,
     /// The matches that it played.
@@ -126,6 +128,7 @@ pub(super) fn try_program<G: GameSpec>(
         start_ms: 0.0,
         checks: Vec::new(),
         times_ms: Vec::new(),
+        asking_ms: 0.0,
         limit_ms: options.limit.as_millis() as u64,
         matches: Vec::new(),
     };
@@ -139,7 +142,8 @@ pub(super) fn try_program<G: GameSpec>(
             trial.check("start", false, why, START_ADVICE);
             return Ok(trial);
         }
-        Ok((info, answers, fault)) => {
+        Ok(Interviewed { info, answers, fault, took }) => {
+            trial.asking_ms = took.as_secs_f64() * 1000.0;
             (trial.name, trial.about) = (info.name, info.about);
             trial.start_ms = info.start.as_secs_f64() * 1000.0;
             let found = format!("ready after {:.0} ms", trial.start_ms);
@@ -151,8 +155,10 @@ pub(super) fn try_program<G: GameSpec>(
     trial.judge_answers(&answers, fault, options.limit);
     if answers.len() > 1 {
         let again: Vec<_> = positions.iter().take(TWICE).cloned().collect();
-        if let Ok((_, second, None)) = interview(&game, seat, options, &again, stop) {
-            trial.judge_repetition(&game, &answers, &second);
+        if let Ok(Interviewed { answers: second, fault: None, .. }) =
+            interview(&game, seat, options, &again, stop)
+        {
+            trial.judge_repetition(&answers, &second);
         }
     }
     for number in 0..options.matches {
@@ -247,11 +253,10 @@ impl Trial {
     }
 
     /// Whether equal questions have equal answers. A program that thinks until its time is up need not give them.
-    fn judge_repetition<G: GameSpec>(
+    fn judge_repetition<A: PartialEq>(
         &mut self,
-        _game: &Arc<G>,
-        first: &[PositionAnswer<G::Action>],
-        second: &[PositionAnswer<G::Action>],
+        first: &[PositionAnswer<A>],
+        second: &[PositionAnswer<A>],
     ) {
         let pairs = first.iter().zip(second);
         let differ = pairs.clone().filter(|(a, b)| a.actions != b.actions).count();
@@ -326,9 +331,16 @@ fn stand_in<G: GameSpec>(seat: Seat) -> Result<Player, String> {
     own.map(|spec| spec.name.into()).ok_or_else(|| "no planner can take this seat".into())
 }
 
-type Interviewed<A> = (outwit_core::play::EngineInfo, Vec<PositionAnswer<A>>, Option<String>);
+/// What a program answered.
+struct Interviewed<A> {
+    info: EngineInfo,
+    answers: Vec<PositionAnswer<A>>,
+    /// Why it failed in between, if it did.
+    fault: Option<String>,
+    took: Duration,
+}
 
-/// The answers to some positions, and why it failed in between, if it did.
+/// The answers to some positions.
 fn interview<G: GameSpec>(
     game: &Arc<G>,
     seat: Seat,
@@ -338,14 +350,18 @@ fn interview<G: GameSpec>(
 ) -> Result<Interviewed<G::Action>, String> {
     let limit = Some(options.limit);
     let mut talk = Interview::begin(game, seat, &options.program, SEED, limit, stop)?;
-    let mut answers = Vec::new();
+    let (mut answers, mut fault) = (Vec::new(), None);
+    let began = Instant::now();
     for (played, turn) in positions {
         match talk.ask(played, *turn) {
             Ok(answer) => answers.push(answer),
-            Err(why) => return Ok((talk.info().clone(), answers, Some(why))),
+            Err(why) => {
+                fault = Some(why);
+                break;
+            }
         }
     }
-    Ok((talk.info().clone(), answers, None))
+    Ok(Interviewed { info: talk.info().clone(), answers, fault, took: began.elapsed() })
 }
 
 fn play<G: GameSpec>(

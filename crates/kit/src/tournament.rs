@@ -490,7 +490,8 @@ mod tests {
         assert_eq!(name("cops/tiny", ["runner@40w", "pack"]), "cops-tiny-runner@40w-pack-7.ron");
         assert_eq!(name("in/My Level.ron", ["a", "b"]), "cops-My-Level-a-b-7.ron");
         assert_eq!(name("C:\\x\\..", ["a", "b"]), "cops-level-a-b-7.ron");
-        let engines = ["engine:/a/x y.z", "engine:/b/x y.z"].map(|path| name("tiny", [path, "b"]));
+        let engines =
+            ["engine:'/a/x y.z'", "engine:'/b/x y.z'"].map(|path| name("tiny", [path, "b"]));
         assert!(engines[0].starts_with("cops-tiny-x-y-"), "{engines:?}");
         assert_ne!(engines[0], engines[1]);
         let odd = ["/../../x", "\\..\\x", ".x", "x\0", &"x".repeat(400), &"x".repeat(401)];

@@ -159,7 +159,7 @@ pub fn run(window: &dyn Window, given: &[OsString]) -> ExitCode {
             Err(failure) => Err(failure),
         },
         Some(Command::Play(arguments)) => match play::prepare(&arguments) {
-            Ok(Prepared::Open(wanted, picture)) => return window.open(wanted, picture),
+            Ok(Prepared::Open(wanted, picture)) => return window.open(*wanted, picture),
             Ok(Prepared::Printed(answer)) => Ok(answer),
             Err(failure) => Err(failure),
         },

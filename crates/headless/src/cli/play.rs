@@ -187,7 +187,7 @@ impl Window for NoWindow {
 /// What came of the arguments.
 pub enum Prepared {
     /// The window opens with this.
-    Open(Wanted, Option<Picture>),
+    Open(Box<Wanted>, Option<Picture>),
     /// What would be opened was printed instead.
     Printed(Answer),
 }
@@ -206,7 +206,7 @@ pub fn prepare(arguments: &Arguments) -> Result<Prepared, Failure> {
     };
     let picture = arguments.screenshot.clone().map(|file| (file, arguments.at_turn));
     Ok(match wanted {
-        Ok(wanted) => Prepared::Open(wanted, picture),
+        Ok(wanted) => Prepared::Open(Box::new(wanted), picture),
         Err(answer) => Prepared::Printed(answer),
     })
 }

@@ -101,7 +101,8 @@ fn every_documented_command_is_one() {
 fn the_page_of_commands_names_all_commands_and_options() {
     let page = std::fs::read_to_string(manual().join("command-line.md")).unwrap();
     let rows: Vec<&str> = page.lines().filter(|line| line.starts_with("| `")).collect();
-    for command in Arguments::command().get_subcommands() {
+    let shown = |command: &&clap::Command| !command.is_hide_set();
+    for command in Arguments::command().get_subcommands().filter(shown) {
         let name = command.get_name();
         let is_named = rows.iter().any(|row| {
             let first = row.split(" | ").next().unwrap_or_default();

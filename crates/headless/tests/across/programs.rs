@@ -163,7 +163,7 @@ fn a_puzzle_is_answered_as_a_whole() {
     let level = "pukoban/01-first-push";
     let solution = "[\"u\",\"l\",\"d\",\"d\"]";
     let solved = bots.player("", &format!("say '{solution}'"));
-    let mut referee_of = |player: Player| {
+    let referee_of = |player: Player| {
         let mut referee = referee::<Pukoban>(level, &[player], LONG, |_| {});
         referee.run(1000);
         referee

@@ -18,7 +18,9 @@ pub enum ProgramError {
     #[error("'{0}' is no command")]
     NoCommand(String),
     /// No folder of the search path has it.
-    #[error("there is no program '{0}'; is it installed? Give its path if it is not on the PATH")]
+    #[error(
+        "there is no program '{0}'; is it installed? Give its path if it is not on the PATH, and put a path with blanks in quotes"
+    )]
     NotFound(String),
     /// No image of a container has this name.
     #[error("'{0}' is no name of an image")]

@@ -47,8 +47,8 @@ fn family(leader: Pid) -> Vec<Process> {
     }
 }
 
-/// How many processes a program has, and how many bytes of memory they use together.
-pub(super) fn size(leader: Pid) -> (usize, u64) {
+/// The processes of a program, and how many bytes of memory they use together.
+pub(super) fn size(leader: Pid) -> (Vec<i32>, u64) {
     let family = family(leader);
     let bytes = |process: &Process| {
         let status = std::fs::read_to_string(format!("/proc/{}/status", process.pid)).ok()?;
@@ -56,19 +56,20 @@ pub(super) fn size(leader: Pid) -> (usize, u64) {
         let kib: u64 = line.split_whitespace().next()?.parse().ok()?;
         Some(kib.saturating_mul(1024))
     };
-    (family.len(), family.iter().filter_map(bytes).sum())
+    let bytes = family.iter().filter_map(bytes).sum();
+    (family.iter().map(|process| process.pid).collect(), bytes)
 }
 
-/// How long its threads have waited for a processor so far.
-pub(super) fn waited(leader: Pid) -> Duration {
-    let waited = |process: &Process| {
-        let threads = std::fs::read_dir(format!("/proc/{}/task", process.pid));
+/// How long the threads of these processes have waited for a processor so far.
+pub(super) fn waited(pids: &[i32]) -> Duration {
+    let waited = |pid: &i32| {
+        let threads = std::fs::read_dir(format!("/proc/{pid}/task"));
         threads.into_iter().flatten().flatten().filter_map(|thread| {
             let times = std::fs::read_to_string(thread.path().join("schedstat")).ok()?;
             times.split_whitespace().nth(1)?.parse::<u64>().ok()
         })
     };
-    Duration::from_nanos(family(leader).iter().flat_map(waited).sum())
+    Duration::from_nanos(pids.iter().flat_map(waited).sum())
 }
 
 /// Kills all processes that a program has left: those of its family, and those that carry its mark in their

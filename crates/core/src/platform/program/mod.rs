@@ -9,9 +9,21 @@ mod command;
 mod error;
 #[cfg(target_os = "linux")]
 mod family;
+#[cfg_attr(
+    not(any(target_os = "linux", target_os = "macos")),
+    allow(dead_code, reason = "no program is started here")
+)]
 mod isolation;
 mod limits;
+#[cfg_attr(
+    not(any(target_os = "linux", target_os = "macos")),
+    allow(dead_code, reason = "no program is started here")
+)]
 mod lines;
+#[cfg_attr(
+    not(any(target_os = "linux", target_os = "macos")),
+    allow(dead_code, reason = "no program is started here")
+)]
 mod log;
 mod permission;
 #[cfg(any(target_os = "linux", target_os = "macos"))]

@@ -82,6 +82,9 @@ pub struct Program {
     lines: Receiver<HeardLine>,
     /// Why it was killed, if it was for what it used up.
     verdict: Arc<OnceLock<String>>,
+    /// Its processes when they were looked at last.
+    #[cfg(target_os = "linux")]
+    processes: Arc<Mutex<Vec<i32>>>,
     log: CurrentLog,
     /// Lines of the log that are older than the program.
     before: u64,
@@ -139,6 +142,8 @@ impl Program {
             input,
             lines,
             verdict,
+            #[cfg(target_os = "linux")]
+            processes: Arc::new(Mutex::new(vec![pid.as_raw_nonzero().get()])),
             log: CurrentLog::new(log),
             before,
             ended: None,
@@ -176,6 +181,7 @@ impl Program {
     #[cfg(target_os = "linux")]
     fn watch(&self, memory: Option<u64>) -> std::io::Result<()> {
         let (pid, verdict) = (self.pid, Arc::downgrade(&self.verdict));
+        let known = Arc::clone(&self.processes);
         let watch = move || {
             loop {
                 sleep(WATCH);
@@ -183,14 +189,17 @@ impl Program {
                 let Some(verdict) = verdict.upgrade() else { return };
                 let (processes, bytes) = family::size(pid);
                 let why = match memory {
-                    _ if processes > MOST_PROCESSES as usize => {
+                    _ if processes.len() > MOST_PROCESSES as usize => {
                         format!("it was ended: it started more than {MOST_PROCESSES} processes")
                     }
                     Some(most) if bytes > most => format!(
                         "it was ended: its processes used more than {} MiB of memory",
                         most >> 20
                     ),
-                    _ => continue,
+                    _ => {
+                        *known.lock().unwrap_or_else(PoisonError::into_inner) = processes;
+                        continue;
+                    }
                 };
                 let _ = verdict.set(why);
                 let _ = kill_process_group(pid, Signal::KILL);
@@ -203,7 +212,9 @@ impl Program {
     /// How long its threads have waited for a processor so far, if that is known.
     pub fn waited_for_processor(&self) -> Option<Duration> {
         #[cfg(target_os = "linux")]
-        return Some(family::waited(self.pid));
+        return Some(family::waited(
+            &self.processes.lock().unwrap_or_else(PoisonError::into_inner),
+        ));
         #[cfg(not(target_os = "linux"))]
         None
     }
@@ -451,7 +462,7 @@ fn limit_use(command: &mut Command, memory: Option<u64>) {
     let ask = move || {
         for (resource, limit) in limits.iter().flatten() {
             // What is limited more strictly already stays so.
-            let _ = setrlimit(*resource, limit.clone());
+            let _ = setrlimit(*resource, *limit);
         }
         Ok(())
     };

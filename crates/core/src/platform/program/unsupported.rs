@@ -24,6 +24,11 @@ impl Program {
     }
 
     /// Never called: no value of this type exists.
+    pub fn log_to(&mut self, _log: ProgramLog) {
+        match self.never {}
+    }
+
+    /// Never called: no value of this type exists.
     pub fn waited_for_processor(&self) -> Option<Duration> {
         match self.never {}
     }

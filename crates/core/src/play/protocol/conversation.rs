@@ -32,7 +32,7 @@ pub(super) enum Trouble {
 /// What was heard.
 pub(super) enum Heard {
     /// A message, and when it came.
-    Message(ProgramMessage<Value>, Instant),
+    Message(Box<ProgramMessage<Value>>, Instant),
     /// Something that is no message, and why.
     Broken(String),
     /// Nothing in time.
@@ -77,7 +77,11 @@ impl Conversation {
                 });
             }
             match conversation.hear(LOOK, stopped)? {
-                Heard::Message(ProgramMessage::Ready(ready), _) => {
+                Heard::Message(said, _) => {
+                    let ProgramMessage::Ready(ready) = *said else {
+                        conversation.note("it answers before it is ready");
+                        continue;
+                    };
                     if ready.protocol == 0 {
                         return Err(Trouble::Fault("it speaks version 0 of the protocol".into()));
                     }
@@ -89,7 +93,6 @@ impl Conversation {
                     };
                     return Ok(conversation);
                 }
-                Heard::Message(..) => conversation.note("it answers before it is ready"),
                 Heard::Broken(why) => unreadable = Some(why),
                 Heard::Nothing => {}
             }
@@ -124,7 +127,7 @@ impl Conversation {
                         return Ok(Heard::Broken(why));
                     }
                     match read(&line.text) {
-                        Ok(Some(message)) => return Ok(Heard::Message(message, line.at)),
+                        Ok(Some(message)) => return Ok(Heard::Message(Box::new(message), line.at)),
                         Ok(None) => self.note("a message of an unknown type is ignored"),
                         Err(why) => {
                             self.note(&why);

@@ -73,6 +73,7 @@ impl<G: Game> Mailbox<G> {
         let mut letters = self.lock();
         letters.thoughts.retain(|thought| thought.turn < question.turn);
         letters.question = Some(question);
+        letters.conduct = TurnConduct::default();
     }
 
     /// What the player is asked about.

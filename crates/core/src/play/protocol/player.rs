@@ -163,14 +163,15 @@ impl<G: Game> ProgramPlayer<G> {
     pub(super) fn start(&mut self, stopped: &dyn Fn() -> bool) -> Result<(), Trouble> {
         self.conversation = None;
         let began = Instant::now();
-        let kept = self.seat.kept.take(&self.seat.program);
-        let talk = Conversation::begin(
-            &self.seat.program,
-            kept,
-            &self.start_text(),
-            self.log.clone(),
-            stopped,
-        )?;
+        let text = self.start_text();
+        let begin =
+            |kept| Conversation::begin(&self.seat.program, kept, &text, self.log.clone(), stopped);
+        let talk = match self.seat.kept.take(&self.seat.program).map(|kept| begin(Some(kept))) {
+            Some(Ok(talk)) => talk,
+            // One that has died since its last match does not lose this one by that.
+            Some(Err(Trouble::Fault(_))) | None => begin(None)?,
+            Some(Err(Trouble::Stopped)) => return Err(Trouble::Stopped),
+        };
         let seconds = began.elapsed().as_secs_f32();
         talk.note(&format!("it was ready after {seconds:.3} s"));
         let name = match talk.ready.name.as_str() {
@@ -283,7 +284,7 @@ impl<G: Game> ProgramPlayer<G> {
                 }
                 Heard::Message(said, at) => (said, at),
             };
-            match said {
+            match *said {
                 ProgramMessage::Action(ActionMessage { turn: of, .. }) if of != turn => {
                     talk.note(&format!("an answer to turn {of} is dropped: this is turn {turn}"));
                     if of > turn {

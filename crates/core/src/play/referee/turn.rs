@@ -206,11 +206,11 @@ impl<G: Game> Referee<G> {
                 None => slot.loses_on_time(spent),
             };
             slot.record(conduct.map_or(turn, |conduct| turn.of_program(&conduct)));
-            if let Some(why) = report.fault {
-                return self.fail(seat, why);
-            }
             if is_lost {
                 return self.close(seat, Closing::TimeOver);
+            }
+            if let Some(why) = report.fault {
+                return self.fail(seat, why);
             }
             if let Some(closing) = report.closing {
                 return self.close(seat, closing);
