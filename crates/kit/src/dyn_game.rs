@@ -18,7 +18,9 @@ use outwit_core::play::{
     StopFlag,
 };
 use outwit_core::search::{Recording, TraceFormat};
-use outwit_core::tournament::{Contest, FinishedGame, Scoreboard, Share, TournamentError};
+use outwit_core::tournament::{
+    Contest, FinishedGame, GameChoice, Scoreboard, Share, TournamentError,
+};
 use serde_json::Value;
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -188,6 +190,19 @@ pub trait DynGame: Editing {
         &self,
         contest: &Contest,
         share: Share,
+        done: Vec<FinishedGame>,
+        stop: &StopFlag,
+        finished: &(dyn Fn(&FinishedGame) -> Result<(), String> + Sync),
+    ) -> Result<Vec<FinishedGame>, TournamentError>;
+    /// Plays chosen games of a contest in which no responder plays; see
+    /// [`run_chosen`](outwit_core::tournament::run_chosen).
+    ///
+    /// # Errors
+    /// If the level is faulty, or as [`run_chosen`](outwit_core::tournament::run_chosen).
+    fn run_chosen(
+        &self,
+        contest: &Contest,
+        choice: GameChoice<'_>,
         done: Vec<FinishedGame>,
         stop: &StopFlag,
         finished: &(dyn Fn(&FinishedGame) -> Result<(), String> + Sync),

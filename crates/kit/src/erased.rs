@@ -25,7 +25,8 @@ use outwit_core::play::{
 };
 use outwit_core::search::{Recording, TraceFormat, write_trace};
 use outwit_core::tournament::{
-    Contest, FinishedGame, Scoreboard, Share, TournamentError, replay_of, run_share,
+    Contest, FinishedGame, GameChoice, Scoreboard, Share, TournamentError, replay_of, run_chosen,
+    run_share,
 };
 use serde_json::Value;
 use std::marker::PhantomData;
@@ -226,6 +227,19 @@ impl<G: GameSpec> DynGame for Erased<G> {
             }
             None => run_share::<G>(&level, G::planners(), contest, share, done, stop, finished),
         }
+    }
+
+    fn run_chosen(
+        &self,
+        contest: &Contest,
+        choice: GameChoice<'_>,
+        done: Vec<FinishedGame>,
+        stop: &StopFlag,
+        finished: &(dyn Fn(&FinishedGame) -> Result<(), String> + Sync),
+    ) -> Result<Vec<FinishedGame>, TournamentError> {
+        let level =
+            arena::<G>(contest).map_err(|error| TournamentError::Setup(error.to_string()))?;
+        run_chosen::<G>(&level, G::planners(), contest, choice, done, stop, finished)
     }
 
     fn finds_openings(&self, level: &AnyLevel) -> bool {

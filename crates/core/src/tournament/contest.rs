@@ -286,10 +286,38 @@ pub fn run_share<G: Game>(
     stop: &StopFlag,
     finished: &(dyn Fn(&FinishedGame) -> Result<(), String> + Sync),
 ) -> Result<Vec<FinishedGame>, TournamentError> {
+    let wanted = |round: usize, _| share.holds(round);
+    let choice = GameChoice { wanted: &wanted, take: &|_, _| true };
+    run_chosen(level, specs, contest, choice, done, stop, finished)
+}
+
+/// Which games of a contest are played; each is named by its round and its cell.
+#[derive(Clone, Copy)]
+pub struct GameChoice<'a> {
+    /// Whether a game is to be played at all, asked for all games before the first one.
+    pub wanted: &'a (dyn Fn(usize, usize) -> bool + Sync),
+    /// Whether a game is still to be played, asked just before it begins: somebody else may play it.
+    pub take: &'a (dyn Fn(usize, usize) -> bool + Sync),
+}
+
+/// Plays chosen games of a contest but those of `done`; otherwise as [`run_share`].
+///
+/// # Errors
+/// As [`run_share`].
+pub fn run_chosen<G: Game>(
+    level: &CheckedLevel<G>,
+    specs: &[PlannerSpec<G>],
+    contest: &Contest,
+    choice: GameChoice<'_>,
+    done: Vec<FinishedGame>,
+    stop: &StopFlag,
+    finished: &(dyn Fn(&FinishedGame) -> Result<(), String> + Sync),
+) -> Result<Vec<FinishedGame>, TournamentError> {
     let cells = contest.cells();
     let slot_of = |game: FinishedGame| Some((contest.slot_of(&game)?, game));
     let mut slots: BTreeMap<usize, FinishedGame> = done.into_iter().filter_map(slot_of).collect();
-    let is_open = |slot: &usize| !slots.contains_key(slot) && share.holds(slot / cells);
+    let is_open =
+        |slot: &usize| !slots.contains_key(slot) && (choice.wanted)(slot / cells, slot % cells);
     let open: Vec<usize> = (0..contest.games()).filter(is_open).collect();
     if open.is_empty() {
         return Ok(slots.into_values().collect());
@@ -298,19 +326,22 @@ pub fn run_share<G: Game>(
     let preparations = Preparations::default();
     let terms = contest.terms();
     let one = |slot: usize| {
+        if !(choice.take)(slot / cells, slot % cells) {
+            return Ok(None);
+        }
         let lineup = contest.lineup(slot / cells, slot % cells);
         let (rules, opening) = beginnings.of(slot / cells)?;
         let record = play_one(&rules, specs, &lineup, &terms, &preparations, stop)?;
         let game = FinishedGame::of(&record, contest, opening)
             .map_err(|error| TournamentError::Journal(error.to_string()))?;
         finished(&game).map_err(TournamentError::Journal)?;
-        Ok((slot, game))
+        Ok(Some((slot, game)))
     };
     // One by one, so that all cells grow together.
-    let played: Result<Vec<(usize, FinishedGame)>, TournamentError> =
+    let played: Result<Vec<Option<(usize, FinishedGame)>>, TournamentError> =
         on_all_cores(!contest.is_repeatable(), contest.seats.len())?
             .run(|| parallel::map_one_by_one(open, one));
-    slots.extend(played?);
+    slots.extend(played?.into_iter().flatten());
     Ok(slots.into_values().collect())
 }
 

@@ -214,6 +214,29 @@ fn json(value: &impl Serialize) -> Result<Vec<u8>, String> {
     Ok(text)
 }
 
+/// A finished game as a line of JSON without its end, with a digest of it and of `context`, which stands for all that
+/// the game depends on.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn game_to_line(game: &FinishedGame, context: u64) -> Result<String, String> {
+    let mut line = Line::from(game);
+    line.seal = Some(line.seal_of_fields(context)?);
+    serde_json::to_string(&line).map_err(|error| error.to_string())
+}
+
+/// The game of a line that [`game_to_line`] wrote with the same `context`.
+///
+/// # Errors
+/// If it is no such line, was altered, or has values that no game has.
+pub fn game_from_line(line: &str, context: u64) -> Result<FinishedGame, String> {
+    let line: Line = serde_json::from_str(line).map_err(|error| error.to_string())?;
+    match line.is_genuine(context, true)? {
+        true => line.try_into(),
+        false => Err("it was altered".into()),
+    }
+}
+
 /// Opens a file to be read.
 fn open(path: &Path) -> Result<impl BufRead, JournalError> {
     let fail = |error: StoreError| JournalError { file: path.into(), why: error.what };

@@ -8,19 +8,22 @@ mod merging;
 mod openings;
 mod ratings;
 mod scoreboard;
+mod sequential;
 mod share;
 mod statistics;
 
 pub use contest::{
-    Contest, ContestLevel, Entrants, MOST_ENTRANTS, MOST_GAMES, replay_of, run_contest, run_share,
+    Contest, ContestLevel, Entrants, GameChoice, MOST_ENTRANTS, MOST_GAMES, replay_of, run_chosen,
+    run_contest, run_share,
 };
 pub use entrant::Entrant;
 pub use finished::FinishedGame;
-pub use journal::{Journal, JournalError, Saved};
+pub use journal::{Journal, JournalError, Saved, game_from_line, game_to_line};
 pub use merging::{Merged, merge};
 pub use openings::OpeningSource;
-pub use ratings::{Rating, WHAT_WINS, ratings};
+pub use ratings::{Meeting, PlayerRating, Rating, WHAT_WINS, player_ratings, ratings};
 pub use scoreboard::{MatrixCell, Scoreboard, SeatFigures};
+pub use sequential::SequentialTest;
 pub use share::Share;
 pub use statistics::{Estimate, quantile, student_t};
 

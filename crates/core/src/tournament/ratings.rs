@@ -3,6 +3,7 @@
 use super::{Contest, FinishedGame, Scoreboard};
 use serde::Serialize;
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 
 /// How strong a planner is on a seat.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -53,7 +54,7 @@ pub fn ratings(board: &Scoreboard) -> Vec<Rating> {
         })
         .collect();
     let count = contest.seats.iter().map(|seat| seat.planners.len()).sum();
-    let mut results = Results::new(count);
+    let mut meetings = Vec::new();
     let rated = (0..contest.cells()).flat_map(|cell| {
         let most = if board.all_equal(cell) { 1 } else { usize::MAX };
         board.games(cell).take(most)
@@ -66,30 +67,38 @@ pub fn ratings(board: &Scoreboard) -> Vec<Rating> {
                 let (Some(mine), Some(theirs)) = (places.get(seat), places.get(other)) else {
                     continue;
                 };
-                results.add(
-                    first[seat] + entrant,
-                    first[other] + opponent,
-                    mine.rank.cmp(&theirs.rank),
-                );
+                meetings.push(Meeting {
+                    first: first[seat] + entrant,
+                    second: first[other] + opponent,
+                    advantage: None,
+                    share: share_of(mine.rank.cmp(&theirs.rank)),
+                });
             }
         }
     }
-    let strengths = results.strengths();
-    let deviations = results.deviations(&strengths);
-    let mean = strengths.iter().sum::<f64>() / count.max(1) as f64;
     let named = contest.seats.iter().flat_map(|seat| {
         seat.planners.iter().map(|planner| (seat.seat.clone(), planner.name().to_owned()))
     });
+    let rated = player_ratings(count, &meetings);
     named
-        .enumerate()
-        .map(|(entrant, (seat, planner))| Rating {
+        .zip(rated)
+        .map(|((seat, planner), PlayerRating { rating, ci95, games })| Rating {
             seat,
             planner,
-            rating: 1500.0 + POINTS * (strengths[entrant] - mean),
-            ci95: 1.96 * POINTS * deviations[entrant],
-            games: results.games[entrant],
+            rating,
+            ci95,
+            games,
         })
         .collect()
+}
+
+/// What is won by a rank that compares like this with the opponent's, a lower one being better.
+fn share_of(ranks: Ordering) -> f64 {
+    match ranks {
+        Ordering::Less => 1.0,
+        Ordering::Equal => 0.5,
+        Ordering::Greater => 0.0,
+    }
 }
 
 /// Which of its entrants plays each seat.
@@ -100,51 +109,107 @@ fn entrants(contest: &Contest, game: &FinishedGame) -> Option<Vec<usize>> {
     contest.seats.iter().zip(&game.players).map(index).collect()
 }
 
+/// A game between two players, of which one has an advantage, if one has.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Meeting {
+    /// The index of the one that has the advantage.
+    pub first: usize,
+    /// The index of the other.
+    pub second: usize,
+    /// The index of the advantage, such as that of a seat on a level.
+    pub advantage: Option<usize>,
+    /// What the first one won: 1 for a win, 0.5 for a draw.
+    pub share: f64,
+}
+
+/// How strong a player is, whatever seats it took.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct PlayerRating {
+    /// As [`Rating::rating`].
+    pub rating: f64,
+    /// As [`Rating::ci95`].
+    pub ci95: f64,
+    /// Games that it rests on, one per opponent in it.
+    pub games: usize,
+}
+
+/// One rating for each of so many players, by the model of [`ratings`] with advantages: the odds of a win are
+/// `exp(a + s - b)`, where `s` is the strength of the advantage that the first player has. Advantages are estimated
+/// too, so a player that took the better seat more often gains nothing by that. Each is pulled to 0 by one drawn game.
+pub fn player_ratings(players: usize, meetings: &[Meeting]) -> Vec<PlayerRating> {
+    let advantages = meetings.iter().filter_map(|game| game.advantage).max().map_or(0, |at| at + 1);
+    let mut results = Results::new(players, advantages);
+    for game in meetings {
+        results.add(game);
+    }
+    let strengths = results.strengths();
+    let deviations = results.deviations(&strengths);
+    let mean = strengths.iter().take(players).sum::<f64>() / players.max(1) as f64;
+    let rated = strengths.iter().zip(deviations).zip(&results.games);
+    rated
+        .map(|((strength, deviation), games)| PlayerRating {
+            rating: 1500.0 + POINTS * (strength - mean),
+            ci95: 1.96 * POINTS * deviation,
+            games: *games,
+        })
+        .collect()
+}
+
+/// Who met whom with which advantage, as indices of strengths.
+type Pairing = (usize, usize, Option<usize>);
+
 /// Who met whom how often, and won how much.
 struct Results {
-    /// Games of each pair, in both orders.
-    met: Vec<Vec<f64>>,
-    /// Wins of each entrant, draws being halves.
-    won: Vec<f64>,
+    /// The players come first among the strengths, then the advantages.
+    players: usize,
+    advantages: usize,
+    /// Games of each pairing, and what its first player won of them.
+    met: BTreeMap<Pairing, (f64, f64)>,
     games: Vec<usize>,
 }
 
-/// The drawn games against an opponent of mean strength that every entrant has more.
+/// The drawn games against an opponent of mean strength that every player has more, and those without an effect of
+/// every advantage.
 const PRIOR_GAMES: f64 = 1.0;
 /// Newton's method has long ended then.
 const MOST_STEPS: usize = 100;
 
 impl Results {
-    fn new(count: usize) -> Self {
-        Self { met: vec![vec![0.0; count]; count], won: vec![0.0; count], games: vec![0; count] }
+    fn new(players: usize, advantages: usize) -> Self {
+        Self { players, advantages, met: BTreeMap::new(), games: vec![0; players] }
     }
 
-    /// Takes in a game; `ranks` compares the rank of `a` with that of `b`, a lower one being better.
-    fn add(&mut self, a: usize, b: usize, ranks: Ordering) {
-        self.met[a][b] += 1.0;
-        self.met[b][a] += 1.0;
-        let share = match ranks {
-            Ordering::Less => 1.0,
-            Ordering::Equal => 0.5,
-            Ordering::Greater => 0.0,
-        };
-        self.won[a] += share;
-        self.won[b] += 1.0 - share;
-        self.games[a] += 1;
-        self.games[b] += 1;
+    fn add(&mut self, game: &Meeting) {
+        let advantage = game.advantage.map(|at| self.players + at);
+        let met = self.met.entry((game.first, game.second, advantage)).or_default();
+        *met = (met.0 + 1.0, met.1 + game.share);
+        self.games[game.first] += 1;
+        self.games[game.second] += 1;
+    }
+
+    /// Each pairing with its games, what was won of them, and by how much its first player is stronger.
+    fn margins<'a>(
+        &'a self,
+        strengths: &'a [f64],
+    ) -> impl Iterator<Item = (Pairing, f64, f64, f64)> + 'a {
+        self.met.iter().map(|(&pairing, &(games, won))| {
+            let (first, second, advantage) = pairing;
+            let by = advantage.map_or(0.0, |at| strengths[at]);
+            (pairing, games, won, strengths[first] + by - strengths[second])
+        })
     }
 
     /// The derivative of the logarithm of the likelihood by each strength.
     fn gradient(&self, strengths: &[f64]) -> Vec<f64> {
-        let entrant = |(a, mine): (usize, &f64)| {
-            let expected: f64 = strengths
-                .iter()
-                .zip(&self.met[a])
-                .map(|(theirs, games)| games * chance(mine - theirs))
-                .sum();
-            self.won[a] - expected + PRIOR_GAMES * (0.5 - chance(*mine))
-        };
-        strengths.iter().enumerate().map(entrant).collect()
+        let prior = |strength: &f64| PRIOR_GAMES * (0.5 - chance(*strength));
+        let mut gradient: Vec<f64> = strengths.iter().map(prior).collect();
+        for ((first, second, advantage), games, won, margin) in self.margins(strengths) {
+            let more = won - games * chance(margin);
+            gradient[first] += more;
+            gradient[second] -= more;
+            advantage.into_iter().for_each(|at| gradient[at] += more);
+        }
+        gradient
     }
 
     /// The Fisher information: the second derivatives of the logarithm of the likelihood, negated.
@@ -152,12 +217,17 @@ impl Results {
         let slope = |x: f64| chance(x) * chance(-x);
         let count = strengths.len();
         let mut matrix = vec![vec![0.0; count]; count];
-        for a in 0..count {
-            matrix[a][a] += PRIOR_GAMES * slope(strengths[a]);
-            for b in (0..count).filter(|&b| b != a) {
-                let known = self.met[a][b] * slope(strengths[a] - strengths[b]);
-                matrix[a][a] += known;
-                matrix[a][b] -= known;
+        for (at, strength) in strengths.iter().enumerate() {
+            matrix[at][at] = PRIOR_GAMES * slope(*strength);
+        }
+        for ((first, second, advantage), games, _, margin) in self.margins(strengths) {
+            let known = games * slope(margin);
+            let signs = [(first, 1.0), (second, -1.0)].into_iter();
+            let signs: Vec<(usize, f64)> = signs.chain(advantage.map(|at| (at, 1.0))).collect();
+            for &(a, one) in &signs {
+                for &(b, other) in &signs {
+                    matrix[a][b] += one * other * known;
+                }
             }
         }
         matrix
@@ -165,21 +235,15 @@ impl Results {
 
     /// The logarithm of the likelihood.
     fn likelihood(&self, strengths: &[f64]) -> f64 {
-        let entrant = |(a, mine): (usize, &f64)| {
-            let pairs: f64 = strengths
-                .iter()
-                .zip(&self.met[a])
-                // Half of it from either side.
-                .map(|(theirs, games)| 0.5 * games * soft_sum(*mine, *theirs))
-                .sum();
-            self.won[a] * mine - pairs + PRIOR_GAMES * (0.5 * mine - soft_sum(*mine, 0.0))
-        };
-        strengths.iter().enumerate().map(entrant).sum()
+        let prior = |strength: &f64| PRIOR_GAMES * (0.5 * strength - soft_sum(*strength, 0.0));
+        let met = self.margins(strengths);
+        let met = met.map(|(_, games, won, margin)| won * margin - games * soft_sum(margin, 0.0));
+        strengths.iter().map(prior).sum::<f64>() + met.sum::<f64>()
     }
 
     /// The strengths of greatest likelihood.
     fn strengths(&self) -> Vec<f64> {
-        let mut strengths = vec![0.0; self.won.len()];
+        let mut strengths = vec![0.0; self.players + self.advantages];
         let mut best = self.likelihood(&strengths);
         for _ in 0..MOST_STEPS {
             let Some(step) = solve(self.information(&strengths), self.gradient(&strengths)) else {
@@ -208,15 +272,15 @@ impl Results {
         strengths
     }
 
-    /// The standard error of each strength's distance from the mean of all.
+    /// The standard error of each player's distance from the mean of all players.
     fn deviations(&self, strengths: &[f64]) -> Vec<f64> {
-        let count = strengths.len();
+        let (all, count) = (strengths.len(), self.players);
         let information = self.information(strengths);
         let deviation = |entrant: usize| {
             // The variance of the contrast c is c' I^-1 c.
-            let contrast: Vec<f64> = (0..count)
-                .map(|other| f64::from(u8::from(other == entrant)) - 1.0 / count as f64)
-                .collect();
+            let mut contrast = vec![0.0; all];
+            contrast[..count].fill(-1.0 / count as f64);
+            contrast[entrant] += 1.0;
             let solved = solve(information.clone(), contrast.clone())?;
             let variance: f64 = solved.iter().zip(&contrast).map(|(x, c)| x * c).sum();
             Some(variance.max(0.0).sqrt())
@@ -268,11 +332,15 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    fn meeting(first: usize, second: usize, advantage: Option<usize>, share: f64) -> Meeting {
+        Meeting { first, second, advantage, share }
+    }
+
     #[test]
     fn two_players_have_the_ratio_of_their_wins() {
-        let mut results = Results::new(2);
+        let mut results = Results::new(2, 0);
         for game in 0..4000 {
-            results.add(0, 1, if game % 4 == 0 { Ordering::Greater } else { Ordering::Less });
+            results.add(&meeting(0, 1, None, if game % 4 == 0 { 0.0 } else { 1.0 }));
         }
         let strengths = results.strengths();
         // Three wins to a loss; the prior pulls by less than a thousandth.
@@ -283,30 +351,46 @@ mod tests {
         assert!((results.deviations(&strengths)[0] / expected - 1.0).abs() < 1e-2);
     }
 
+    #[test]
+    fn who_took_the_better_seat_more_often_gains_nothing_by_that() {
+        // Two equal players on a seat that wins three of four games, which one of them took nine times as often.
+        let games = (0..4000).map(|game| {
+            let (first, second) = if game % 10 == 0 { (1, 0) } else { (0, 1) };
+            meeting(first, second, Some(0), if game / 10 % 4 == 0 { 0.0 } else { 1.0 })
+        });
+        let games: Vec<Meeting> = games.collect();
+        let rated = player_ratings(2, &games);
+        assert!((rated[0].rating - rated[1].rating).abs() < 5.0, "{rated:?}");
+        let blind: Vec<Meeting> =
+            games.into_iter().map(|game| Meeting { advantage: None, ..game }).collect();
+        assert!(player_ratings(2, &blind)[0].rating > 1550.0);
+        assert_eq!(rated[0].games, 4000);
+    }
+
     proptest! {
         /// Nobody does better by another strength, whatever the results: a search by single steps,
         /// which shares nothing with Newton's method but the definition of the likelihood.
         #[test]
         fn no_other_strengths_are_likelier(
-            games in prop::collection::vec((0_usize..5, 0_usize..5, 0_u8..3), 0..60),
-            moves in prop::collection::vec((0_usize..5, -1.0_f64..1.0), 20),
+            games in prop::collection::vec((0_usize..5, 0_usize..5, 0_usize..3, 0_u8..3), 0..60),
+            moves in prop::collection::vec((0_usize..7, -1.0_f64..1.0), 20),
         ) {
-            let mut results = Results::new(5);
-            for (a, b, result) in games {
-                if a != b {
-                    results.add(a, b, [Ordering::Less, Ordering::Equal, Ordering::Greater][result as usize]);
-                }
-            }
+            let mut results = Results::new(5, 2);
+            let games: Vec<Meeting> = games
+                .into_iter()
+                .filter(|(a, b, ..)| a != b)
+                .map(|(a, b, at, result)| meeting(a, b, at.checked_sub(1), f64::from(result) / 2.0))
+                .collect();
+            games.iter().for_each(|game| results.add(game));
             let plain = |strengths: &[f64]| -> f64 {
-                let mut sum = 0.0;
-                for a in 0..5 {
-                    sum += 0.5 * (chance(strengths[a]).ln() + chance(-strengths[a]).ln());
-                    sum += results.won[a] * strengths[a];
-                    for b in 0..a {
-                        sum -= results.met[a][b] * (strengths[a].exp() + strengths[b].exp()).ln();
-                    }
-                }
-                sum
+                let drawn = |x: &f64| 0.5 * (chance(*x).ln() + chance(-x).ln());
+                let prior: f64 = strengths.iter().map(drawn).sum();
+                let likely = |game: &Meeting| {
+                    let by = game.advantage.map_or(0.0, |at| strengths[5 + at]);
+                    let p = chance(strengths[game.first] + by - strengths[game.second]);
+                    game.share * p.ln() + (1.0 - game.share) * (1.0 - p).ln()
+                };
+                prior + games.iter().map(likely).sum::<f64>()
             };
             let strengths = results.strengths();
             let best = plain(&strengths);

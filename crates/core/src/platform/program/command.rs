@@ -24,22 +24,29 @@ impl ProgramCommand {
     /// # Errors
     /// If a quote is not closed or there are no words.
     pub fn read(text: &str) -> Result<Self, ProgramError> {
-        let absolute = |path: &Path| {
-            std::path::absolute(path).map_err(|error| ProgramError::Unreadable {
-                path: path.into(),
-                why: error.to_string(),
-            })
-        };
-        let mut words = words(text)?.into_iter();
+        Self::read_from(text, Path::new(""))
+    }
+
+    /// Reads a command in another folder, in which it also works.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn read_in(text: &str, folder: &Path) -> Result<Self, ProgramError> {
+        let read = Self::read_from(text, folder)?;
+        Ok(Self { folder: absolute(folder)?, ..read })
+    }
+
+    fn read_from(text: &str, base: &Path) -> Result<Self, ProgramError> {
+        let mut words = words(text, base)?.into_iter();
         let name = words.next().ok_or_else(|| ProgramError::NoCommand(text.into()))?;
-        let is_path = is_path(&name) || Path::new(&name).is_file();
-        let file = if is_path { absolute(Path::new(&name))? } else { found(&name) };
+        let is_path = is_path(&name) || base.join(&name).is_file();
+        let file = if is_path { absolute(&base.join(&name))? } else { found(&name) };
         let mut named = Vec::new();
         let mut arguments = Vec::new();
         for word in words {
-            match Path::new(&word).exists() {
+            match !word.is_empty() && base.join(&word).exists() {
                 true => {
-                    let path = absolute(Path::new(&word))?;
+                    let path = absolute(&base.join(&word))?;
                     arguments.push(path.to_str().map_or(word, str::to_owned));
                     named.push(path);
                 }
@@ -92,7 +99,7 @@ impl ProgramCommand {
     /// What it is called before it has said so itself: the name of its file or of the script that it runs, without
     /// folder and ending.
     pub fn label(text: &str) -> String {
-        let words = words(text).unwrap_or_else(|_| vec![text.to_owned()]);
+        let words = words(text, Path::new("")).unwrap_or_else(|_| vec![text.to_owned()]);
         let is_name = |word: &&String| !word.starts_with('-');
         let mut arguments = words.iter().skip(1).filter(is_name);
         let script = arguments.clone().find(|word| word.contains('.'));
@@ -102,9 +109,14 @@ impl ProgramCommand {
     }
 }
 
-/// The words of a command.
-fn words(text: &str) -> Result<Vec<String>, ProgramError> {
-    if Path::new(text).is_file() {
+fn absolute(path: &Path) -> Result<PathBuf, ProgramError> {
+    std::path::absolute(path)
+        .map_err(|error| ProgramError::Unreadable { path: path.into(), why: error.to_string() })
+}
+
+/// The words of a command that is read in a folder.
+fn words(text: &str, base: &Path) -> Result<Vec<String>, ProgramError> {
+    if !text.is_empty() && base.join(text).is_file() {
         return Ok(vec![text.to_owned()]);
     }
     shlex::split(text).ok_or_else(|| ProgramError::OpenQuote(text.into()))
@@ -172,6 +184,12 @@ mod tests {
         assert_eq!(shell.folder, folder);
         let other = read(&format!("/bin/sh -c true {}", folder.display()));
         assert_eq!(other.folder, Path::new("/bin"));
+        let elsewhere = ProgramCommand::read_in("sh 'a bot.sh' x", &folder).unwrap();
+        assert_eq!((&elsewhere.folder, &elsewhere.arguments[0]), (&folder, &script.to_owned()));
+        assert_eq!(
+            ProgramCommand::read_in("./'a bot.sh'", &folder).unwrap().file,
+            Path::new(script)
+        );
         let inside = read(&format!("sh -c true {}", folder.display()));
         assert_eq!(inside.folder, folder);
         assert_eq!(read("sh -c true").folder, std::env::current_dir().unwrap());

@@ -62,6 +62,7 @@ impl Isolation {
         inner: &ProgramCommand,
         memory: Option<u64>,
         mark: &str,
+        is_build: bool,
     ) -> Result<Command, ProgramError> {
         match self {
             Self::Limits => {
@@ -71,11 +72,11 @@ impl Isolation {
             }
             Self::Bwrap => {
                 let mut command = Command::new(installed("bwrap")?);
-                command.args(bwrap(inner, mark, Path::new("/")));
+                command.args(bwrap(inner, mark, Path::new("/"), is_build));
                 Ok(command)
             }
-            Self::Docker(image) => Ok(container("docker", image, inner, memory, mark)?),
-            Self::Podman(image) => Ok(container("podman", image, inner, memory, mark)?),
+            Self::Docker(image) => container("docker", image, inner, memory, mark, is_build),
+            Self::Podman(image) => container("podman", image, inner, memory, mark, is_build),
         }
     }
 
@@ -101,8 +102,8 @@ fn installed(name: &'static str) -> Result<PathBuf, ProgramError> {
 }
 
 /// The arguments of Bubblewrap: a read-only system without the homes, no network, and processes that nobody outside
-/// sees and that end with the first of them. `root` is where the system lies.
-fn bwrap(inner: &ProgramCommand, mark: &str, root: &Path) -> Vec<OsString> {
+/// sees and that end with the first of them. `root` is where the system lies; a build may change its folder.
+fn bwrap(inner: &ProgramCommand, mark: &str, root: &Path, is_build: bool) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = Vec::new();
     let mut add = |words: &[&OsStr]| arguments.extend(words.iter().map(|word| word.into()));
     let word = OsStr::new;
@@ -143,8 +144,9 @@ fn bwrap(inner: &ProgramCommand, mark: &str, root: &Path) -> Vec<OsString> {
     add(&[word("--remount-ro"), word("/dev")]);
     let is_own = inner.file.starts_with(&inner.folder);
     let language = if is_own { None } else { language_folder(&inner.file) };
-    for folder in language.iter().chain([&inner.folder]) {
-        add(&[word("--ro-bind"), folder.as_os_str(), folder.as_os_str()]);
+    let own = if is_build { "--bind" } else { "--ro-bind" };
+    for (how, folder) in language.iter().map(|it| ("--ro-bind", it)).chain([(own, &inner.folder)]) {
+        add(&[word(how), folder.as_os_str(), folder.as_os_str()]);
     }
     add(&[word("--chdir"), inner.folder.as_os_str(), word("--"), inner.file.as_os_str()]);
     arguments.extend(inner.arguments.iter().map(Into::into));
@@ -161,6 +163,19 @@ fn language_folder(file: &Path) -> Option<PathBuf> {
     (!is_system).then(|| if is_home { bin.to_owned() } else { whole.to_owned() })
 }
 
+/// Who owns a folder, as containers name users.
+#[cfg(unix)]
+fn owner(folder: &Path) -> Option<String> {
+    use std::os::unix::fs::MetadataExt;
+    let found = std::fs::metadata(folder).ok()?;
+    Some(format!("{}:{}", found.uid(), found.gid()))
+}
+
+#[cfg(not(unix))]
+fn owner(_folder: &Path) -> Option<String> {
+    None
+}
+
 /// The command that runs another one in a container.
 fn container(
     runtime: &'static str,
@@ -168,18 +183,23 @@ fn container(
     inner: &ProgramCommand,
     memory: Option<u64>,
     mark: &str,
+    is_build: bool,
 ) -> Result<Command, ProgramError> {
     let mut command = Command::new(installed(runtime)?);
     command.args(["run", "--rm", "--interactive", "--init", "--network", "none", "--read-only"]);
     command.args(["--cap-drop", "ALL", "--security-opt", "no-new-privileges"]);
-    command.args(["--user", "65534:65534", "--name", mark]);
+    // What is built belongs to who owns the folder.
+    let user = if is_build { owner(&inner.folder) } else { None };
+    let user = user.unwrap_or_else(|| "65534:65534".into());
+    command.args(["--user", &user, "--name", mark]);
     command.arg("--tmpfs").arg(format!("/tmp:size={TMP_MIB}m"));
     command.arg("--pids-limit").arg(MOST_PROCESSES.to_string());
     if let Some(memory) = memory {
         let memory = format!("{}m", memory >> 20);
         command.args(["--memory", &memory, "--memory-swap", &memory]);
     }
-    let mut mount = OsString::from("type=bind,readonly,source=");
+    let access = if is_build { "" } else { ",readonly" };
+    let mut mount = OsString::from(format!("type=bind{access},source="));
     mount.push(&inner.folder);
     mount.push(",target=");
     mount.push(&inner.folder);
@@ -225,7 +245,7 @@ mod tests {
 
     #[test]
     fn a_sandbox_shows_the_system_and_one_folder() {
-        let line = words(bwrap(&python(), "mark-1", Path::new("/")));
+        let line = words(bwrap(&python(), "mark-1", Path::new("/"), false));
         for part in [
             "--unshare-all --die-with-parent",
             "--setenv OUTWIT_PROGRAM mark-1",
@@ -235,6 +255,9 @@ mod tests {
             assert!(line.contains(part), "{part}: {line}");
         }
         assert!(!line.contains("--share-net") && !line.contains("/home"), "{line}");
+        let build = words(bwrap(&python(), "mark-1", Path::new("/"), true));
+        assert!(build.contains("--bind /bots /bots --chdir /bots"), "{build}");
+        assert!(!build.contains("--ro-bind /bots"), "{build}");
     }
 
     #[test]

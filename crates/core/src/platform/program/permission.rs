@@ -1,13 +1,21 @@
 //! Which programs may be started: those that a person has named, and no others.
 
 use super::{Isolation, ProgramCommand, ProgramError};
+use std::path::{Path, PathBuf};
 
 /// A program that a person has allowed to be started. [`Program::start`](super::Program::start) takes
 /// nothing else.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AllowedProgram {
+    /// What players call it: its command, unless it has a name of its own.
+    name: String,
     command: String,
+    /// The folder that its command is read in and that it works in; `None` for a command that is read in the current
+    /// folder.
+    folder: Option<PathBuf>,
     isolation: Isolation,
+    /// Whether it may change its folder.
+    is_build: bool,
 }
 
 impl AllowedProgram {
@@ -21,7 +29,15 @@ impl AllowedProgram {
     /// # Errors
     /// As [`ProgramCommand::read`].
     pub fn read(&self) -> Result<ProgramCommand, ProgramError> {
-        ProgramCommand::read(&self.command)
+        match &self.folder {
+            Some(folder) => ProgramCommand::read_in(&self.command, folder),
+            None => ProgramCommand::read(&self.command),
+        }
+    }
+
+    /// Whether it may change its folder although it is isolated.
+    pub(super) fn is_build(&self) -> bool {
+        self.is_build
     }
 
     /// What it is kept from.
@@ -31,7 +47,7 @@ impl AllowedProgram {
 
     /// What it is called before it has said so itself.
     pub fn label(&self) -> String {
-        ProgramCommand::label(&self.command)
+        ProgramCommand::label(&self.name)
     }
 }
 
@@ -66,8 +82,38 @@ impl AllowedPrograms {
         commands: impl IntoIterator<Item = impl Into<String>>,
         isolation: &Isolation,
     ) -> Self {
-        let allow = |command: String| AllowedProgram { command, isolation: isolation.clone() };
+        let allow = |command: String| AllowedProgram {
+            name: command.clone(),
+            command,
+            folder: None,
+            isolation: isolation.clone(),
+            is_build: false,
+        };
         Self(commands.into_iter().map(|command| allow(command.into())).collect())
+    }
+
+    /// Allows the command of a contest's player, which works in a folder of its own, as the player of this name. A
+    /// person has said on the command line that the players of this contest may be started, kept from the rest of the
+    /// machine like this.
+    pub fn of_contest(name: &str, command: &str, folder: &Path, isolation: &Isolation) -> Self {
+        Self(vec![AllowedProgram {
+            name: name.into(),
+            command: command.into(),
+            folder: Some(folder.into()),
+            isolation: isolation.clone(),
+            is_build: false,
+        }])
+    }
+
+    /// As [`of_contest`](Self::of_contest), but for what builds the player: it may change its folder.
+    pub fn build_of_contest(command: &str, folder: &Path, isolation: &Isolation) -> AllowedProgram {
+        AllowedProgram {
+            name: command.into(),
+            command: command.into(),
+            folder: Some(folder.into()),
+            isolation: isolation.clone(),
+            is_build: true,
+        }
     }
 
     /// Allows what the other allows, too.
@@ -75,12 +121,12 @@ impl AllowedPrograms {
         self.0.extend(other.0);
     }
 
-    /// The program of this command, if it is allowed.
+    /// The program of this command or name, if it is allowed.
     ///
     /// # Errors
     /// That it is not, and how a person allows it.
     pub fn find(&self, command: &str) -> Result<AllowedProgram, ProgramError> {
-        let found = self.0.iter().find(|allowed| allowed.command == command);
+        let found = self.0.iter().find(|allowed| allowed.name == command);
         found.cloned().ok_or_else(|| ProgramError::NotAllowed(command.into()))
     }
 }

@@ -113,7 +113,7 @@ impl Program {
             why: error.to_string(),
         };
         let mark = new_mark();
-        let mut command = isolation.command(&inner, limits.memory, &mark)?;
+        let mut command = isolation.command(&inner, limits.memory, &mark, program.is_build())?;
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command.process_group(0);
         let before = log.written();

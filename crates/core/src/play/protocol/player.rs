@@ -309,7 +309,9 @@ impl<G: Game> ProgramPlayer<G> {
                                 if is_illegal { &mut conduct.illegal } else { &mut conduct.broken };
                             kind.get_or_insert(why);
                             if !more {
-                                break (None, Some(at));
+                                // The turn is over, with what could be played before.
+                                let known = best.take().map(|(actions, _)| actions);
+                                break (known, Some(at));
                             }
                         }
                     }
