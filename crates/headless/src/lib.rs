@@ -3,9 +3,11 @@
 //! - [`registry`]: the list of games
 //! - [`editor`]: the model of the level editor
 //! - [`cli`]: the sub-commands
+//! - [`contest`]: contests of programs, in a folder
 //! - [`report`]: tournaments and comparisons as pages of HTML
 
 pub mod cli;
+pub mod contest;
 pub mod editor;
 pub mod link;
 pub mod registry;

@@ -6,8 +6,8 @@ use outwit_core::levels::Fault;
 use outwit_core::platform::time::{Duration, Instant};
 use outwit_core::play::protocol::{Interview, PositionAnswer};
 use outwit_core::play::{
-    AllowedProgram, Budget, CheckedLevel, EngineInfo, Insight, Match, MatchSetup, Player, Referee,
-    Seat, SeatStats, StopFlag, Thinking, action_text,
+    AllowedProgram, Budget, CheckedLevel, EngineInfo, Insight, LogSource, Match, MatchSetup,
+    Player, ProgramLog, Referee, Seat, SeatStats, StopFlag, Thinking, action_text,
 };
 use serde::Serialize;
 use std::sync::Arc;
@@ -52,6 +52,8 @@ pub struct Trial {
     pub limit_ms: u64,
     /// The matches that it played.
     pub matches: Vec<TrialMatch>,
+    /// The last lines that it printed to its standard error when it was asked.
+    pub log: Vec<String>,
 }
 
 impl Trial {
@@ -131,6 +133,7 @@ pub(super) fn try_program<G: GameSpec>(
         asking_ms: 0.0,
         limit_ms: options.limit.as_millis() as u64,
         matches: Vec::new(),
+        log: Vec::new(),
     };
     let positions = positions(&game, options, stop)?;
     let first = interview(&game, seat, options, &positions, stop);
@@ -142,7 +145,8 @@ pub(super) fn try_program<G: GameSpec>(
             trial.check("start", false, why, START_ADVICE);
             return Ok(trial);
         }
-        Ok(Interviewed { info, answers, fault, took }) => {
+        Ok(Interviewed { info, answers, fault, took, log }) => {
+            trial.log = log;
             trial.asking_ms = took.as_secs_f64() * 1000.0;
             (trial.name, trial.about) = (info.name, info.about);
             trial.start_ms = info.start.as_secs_f64() * 1000.0;
@@ -281,6 +285,7 @@ impl Trial {
         let count = self.matches.len();
         let found = match &failed {
             Some(why) => format!("it failed in a match: {why}"),
+            None if count == 1 => format!("1 match played, {faults} faulty turns"),
             None => format!("{count} matches played, {faults} faulty turns"),
         };
         let advice = "The table of matches says which faults there were.";
@@ -319,16 +324,30 @@ fn positions<G: GameSpec>(
             break;
         }
     }
-    // Evenly over all of them, since those of one match are alike.
+    // Evenly over all of them, since those of one match are alike. A late answer never passes for one to a later
+    // position, since its turn is an earlier one; see `interview` for equal ones.
     let step = (found.len() as f64 / wanted.max(1) as f64).max(1.0);
     let chosen = (0..wanted).map(|at| (at as f64 * step) as usize);
-    Ok(chosen.filter_map(|at| found.get(at).cloned()).collect())
+    let mut chosen: Positions<G> = chosen.filter_map(|at| found.get(at).cloned()).collect();
+    chosen.sort_by_key(|(_, turn)| *turn);
+    Ok(chosen)
 }
 
 /// The planner that plays in the program's place to find positions.
 fn stand_in<G: GameSpec>(seat: Seat) -> Result<Player, String> {
     let own = G::planners().iter().find(|spec| (spec.seats)(seat));
     own.map(|spec| spec.name.into()).ok_or_else(|| "no planner can take this seat".into())
+}
+
+/// Lines of standard error that are shown.
+const LOG_LINES: usize = 20;
+
+/// The last lines that a program printed to its standard error.
+fn last_errors(log: &ProgramLog) -> Vec<String> {
+    let lines = log.lines().into_iter().filter(|line| line.source == LogSource::Error);
+    let mut lines: Vec<String> = lines.map(|line| line.text).collect();
+    lines.drain(..lines.len().saturating_sub(LOG_LINES));
+    lines
 }
 
 /// What a program answered.
@@ -338,6 +357,8 @@ struct Interviewed<A> {
     /// Why it failed in between, if it did.
     fault: Option<String>,
     took: Duration,
+    /// The end of its standard error.
+    log: Vec<String>,
 }
 
 /// The answers to some positions.
@@ -352,16 +373,24 @@ fn interview<G: GameSpec>(
     let mut talk = Interview::begin(game, seat, &options.program, SEED, limit, stop)?;
     let (mut answers, mut fault) = (Vec::new(), None);
     let began = Instant::now();
-    for (played, turn) in positions {
+    for (number, (played, turn)) in positions.iter().enumerate() {
         match talk.ask(played, *turn) {
-            Ok(answer) => answers.push(answer),
+            Ok(answer) => {
+                let next = positions.get(number + 1).map(|(_, next)| next);
+                if answer.conduct.late && next == Some(turn) {
+                    // The answer that it still owes would pass for one to the next position.
+                    talk = Interview::begin(game, seat, &options.program, SEED, limit, stop)?;
+                }
+                answers.push(answer);
+            }
             Err(why) => {
                 fault = Some(why);
                 break;
             }
         }
     }
-    Ok(Interviewed { info: talk.info().clone(), answers, fault, took: began.elapsed() })
+    let (took, log) = (began.elapsed(), last_errors(&talk.log()));
+    Ok(Interviewed { info: talk.info().clone(), answers, fault, took, log })
 }
 
 fn play<G: GameSpec>(
@@ -432,6 +461,8 @@ pub struct AskedPosition {
     pub notes: Vec<String>,
     /// What it thinks, to be drawn.
     pub insight: Insight,
+    /// The last lines that it printed to its standard error.
+    pub log: Vec<String>,
 }
 
 /// Asks a program about a position, without a clock unless the options limit its time.
@@ -483,5 +514,6 @@ pub(super) fn ask_about<G: GameSpec>(
         problems: [late, illegal, conduct.broken].into_iter().flatten().collect(),
         notes: answer.thought.notes,
         insight: answer.thought.insight.as_deref().cloned().unwrap_or_default(),
+        log: last_errors(&talk.log()),
     })
 }

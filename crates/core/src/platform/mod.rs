@@ -1,6 +1,7 @@
 //! The only place that knows threads, clocks, storage and other programs. Everything else asks here. In a
 //! browser there are none of them: `browser` gives fibers in place of threads, and files in its storage.
 
+pub mod claims;
 #[cfg(target_arch = "wasm32")]
 #[path = "browser/fiber.rs"]
 pub mod fiber;
@@ -8,6 +9,7 @@ pub mod file_name;
 #[cfg(target_arch = "wasm32")]
 #[path = "browser/files.rs"]
 pub mod files;
+pub mod folders;
 pub mod interrupt;
 #[cfg_attr(target_arch = "wasm32", path = "browser/news.rs")]
 pub mod news;

@@ -26,6 +26,12 @@ pub struct StoreError {
     pub what: String,
 }
 
+impl From<StoreError> for String {
+    fn from(error: StoreError) -> Self {
+        error.to_string()
+    }
+}
+
 impl StoreError {
     /// What went wrong with which file.
     pub fn new(file: &Path, what: impl std::fmt::Display) -> Self {

@@ -163,6 +163,10 @@ fn print_trial(kind: &dyn DynGame, trial: &Trial) {
             print_line(format!("            {}", check.advice));
         }
     }
+    if !trial.log.is_empty() {
+        print_line("the end of its standard error:");
+        trial.log.iter().for_each(|line| print_line(format!("            {line}")));
+    }
     for played in &trial.matches {
         let end = played.fault.as_ref().unwrap_or(&played.headline);
         print_line(format!(
@@ -199,7 +203,11 @@ pub fn ask(arguments: &AskArguments) -> ExitStatus {
         return Ok(if good { Answer::Yes } else { Answer::No });
     }
     print_line(format!("{name}: {} for {} at turn {}", asked.name, asked.seat, asked.turn));
-    let action = asked.action.as_deref().unwrap_or("nothing that can be played");
+    let action = match (asked.actions.len(), asked.action.as_deref()) {
+        (_, None) => "nothing that can be played".to_owned(),
+        (1, Some(action)) => action.to_owned(),
+        (count, Some(_)) => format!("{count} actions, {}", asked.actions.join(" ")),
+    };
     print_line(format!("answer  {action} after {:.1} ms", asked.ms));
     if let Some(played) = &asked.played {
         print_line(format!("played  {played}"));
@@ -209,5 +217,6 @@ pub fn ask(arguments: &AskArguments) -> ExitStatus {
         print_line(format!("figure  {}: {}", counter.name, counter.value));
     }
     asked.problems.iter().for_each(|problem| print_line(format!("problem {problem}")));
+    asked.log.iter().for_each(|line| print_line(format!("log     {line}")));
     Ok(if good { Answer::Yes } else { Answer::No })
 }

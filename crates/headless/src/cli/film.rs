@@ -25,6 +25,8 @@ pub enum FilmKind {
     Png,
     /// A drawing of one turn.
     Svg,
+    /// A drawing of all turns, one after the other, for pages.
+    MovingSvg,
 }
 
 impl FilmKind {

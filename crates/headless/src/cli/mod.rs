@@ -1,8 +1,8 @@
 //! The sub-commands. Each prints text for people, or one JSON document with `--json`.
 //!
 //! Exit codes: 0 success, 1 the answer is "no" (unsolvable, invalid, a replay that differs from its
-//! recording, merged files in which games are missing), 2 usage error, or something could not be written, 128 and the number of the signal that
-//! asked the program to end.
+//! recording, merged files in which games are missing), 2 usage error, or something could not be written, 3 games are
+//! still to be played, 128 and the number of the signal that asked the program to end.
 
 mod analyse;
 mod ask;
@@ -10,6 +10,7 @@ mod bench;
 mod brain;
 mod check;
 mod commentary;
+mod contest;
 mod convert;
 mod echo;
 mod exploit;
@@ -54,9 +55,10 @@ pub(crate) use failure::Failure;
 pub use film::{FilmKind, FilmStep, FilmStyle, WantedFilm};
 pub use output::eprint_line;
 pub(crate) use output::{print_json, print_line, print_lines};
-pub use picture::WantedPicture;
+pub use picture::{PictureTheme, WantedPicture};
 use play::Prepared;
 pub use play::{BUDGET as PLAY_BUDGET, MatchArgs, NoWindow, Picture, Wanted, Window};
+pub(crate) use source::find_level;
 
 /// Checks who is to sit where, each seat by its id.
 ///
@@ -97,6 +99,7 @@ enum Command {
     Solve(solve::Arguments),
     Match(tournament::Arguments),
     League(league::Arguments),
+    Contest(contest::Arguments),
     Merge(merge::Arguments),
     Highlights(highlights::Arguments),
     Exploit(exploit::Arguments),
@@ -123,6 +126,8 @@ pub(crate) enum Answer {
     No,
     /// Exit code 2: the answer was printed, but not everything could be written, as was said.
     Failed,
+    /// Exit code 3: games are still to be played, by other runs or the next one.
+    Unfinished,
 }
 
 /// Reads a budget that this system can measure.
@@ -175,6 +180,7 @@ pub fn run(window: &dyn Window, given: &[OsString]) -> ExitCode {
         Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Match(arguments)) => tournament::run(&arguments, window),
         Some(Command::League(arguments)) => league::run(&arguments),
+        Some(Command::Contest(arguments)) => contest::run(&arguments, window),
         Some(Command::Merge(arguments)) => merge::run(&arguments, window),
         Some(Command::Highlights(arguments)) => highlights::run(&arguments, window),
         Some(Command::Exploit(arguments)) => exploit::run(&arguments),
@@ -196,6 +202,7 @@ pub fn run(window: &dyn Window, given: &[OsString]) -> ExitCode {
         Ok(Answer::Yes) => 0,
         Ok(Answer::No) => 1,
         Ok(Answer::Failed) => 2,
+        Ok(Answer::Unfinished) => 3,
         Err(failure) => {
             failure.print(wants_json);
             failure.code

@@ -48,6 +48,7 @@ impl ProgramArgs {
     /// Checks that a program can be started; what a container holds is not known.
     pub fn check(&self, program: ProgramName) -> Result<(), Failure> {
         let command = ProgramCommand::read(program.command)?;
+        self.isolation().check()?;
         match self.isolation() {
             Isolation::Docker(_) | Isolation::Podman(_) => Ok(()),
             Isolation::Limits | Isolation::Bwrap => Ok(command.check()?),

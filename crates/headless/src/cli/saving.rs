@@ -8,15 +8,69 @@ use indicatif::{ProgressBar, ProgressStyle};
 use outwit_core::platform::interrupt::Hold;
 use outwit_core::platform::store::size;
 use outwit_core::platform::task::{MOST_THREADS, limit_cores};
+use outwit_core::platform::time::unix_seconds;
 use outwit_core::play::{Budget, TimeControl};
-use outwit_core::tournament::{Contest, ContestLevel, FinishedGame, Journal, Scoreboard, Share};
+use outwit_core::tournament::{
+    Contest, ContestLevel, FinishedGame, GameChoice, Journal, Scoreboard, Share,
+};
 use outwit_kit::DynGame;
 use std::ffi::OsStr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The version that plays.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// A time after which no game begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Until {
+    /// In seconds since 1970.
+    at: u64,
+}
+
+impl Until {
+    /// Whether it has passed.
+    pub fn is_over(self) -> bool {
+        unix_seconds() >= self.at
+    }
+}
+
+impl FromStr for Until {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || {
+            format!(
+                "'{text}' is not a time: write 90m, 2h or 1h30m from now, or @ and seconds since 1970"
+            )
+        };
+        if let Some(seconds) = text.strip_prefix('@') {
+            return seconds.parse().map(|at| Self { at }).map_err(|_| wrong());
+        }
+        let (mut seconds, mut digits) = (0_u64, String::new());
+        for letter in text.chars() {
+            if letter.is_ascii_digit() {
+                digits.push(letter);
+                continue;
+            }
+            let unit = match letter {
+                'd' => 86_400,
+                'h' => 3600,
+                'm' => 60,
+                's' => 1,
+                _ => return Err(wrong()),
+            };
+            let part = digits.parse::<u64>().ok().and_then(|count| count.checked_mul(unit));
+            seconds = part.and_then(|part| seconds.checked_add(part)).ok_or_else(wrong)?;
+            digits.clear();
+        }
+        match digits.is_empty() && !text.is_empty() {
+            true => Ok(Self { at: unix_seconds().saturating_add(seconds) }),
+            false => Err(wrong()),
+        }
+    }
+}
 
 /// Where finished games go and which are played.
 #[derive(Args)]
@@ -24,6 +78,13 @@ pub struct Saving {
     /// Save every finished game to a new FILE, so that an interrupted run can be resumed.
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     save: Option<PathBuf>,
+    /// Save to FILE, or resume the run that it holds: the same command begins a run and goes on with it.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["save", "resume"])]
+    save_or_resume: Option<PathBuf>,
+    /// Begin no game after this time: a time from now such as 90m or 2h, or @SECONDS since 1970, such as
+    /// @$SLURM_JOB_END_TIME. The exit code is 3 if games are missing then.
+    #[arg(long, value_name = "TIME")]
+    until: Option<Until>,
     /// Resume the run saved in FILE. Its finished games are not played again. Options that FILE
     /// contains can be left out; if given, they must agree with it.
     #[arg(long, value_name = "FILE")]
@@ -44,7 +105,19 @@ impl Saving {
     /// # Errors
     /// If it is no such file.
     pub fn saved_contest(&self) -> Result<Option<Contest>, Failure> {
-        Ok(self.resume.as_deref().map(Journal::contest).transpose()?)
+        Ok(self.resumed().map(Journal::contest).transpose()?)
+    }
+
+    /// The file to resume, if there is one.
+    fn resumed(&self) -> Option<&Path> {
+        let begun =
+            self.save_or_resume.as_deref().filter(|file| size(file).is_some_and(|it| it > 0));
+        self.resume.as_deref().or(begun)
+    }
+
+    /// The time after which no game begins.
+    pub fn until(&self) -> Option<Until> {
+        self.until
     }
 
     /// Whether other machines play the rest.
@@ -91,7 +164,7 @@ impl Saving {
         bar.set_position(done.len() as u64);
         bar.reset_eta();
         let has_warned = AtomicBool::new(false);
-        let games = kind.run_share(&contest, share, done, hold.stop(), &|game| {
+        let finished = |game: &FinishedGame| {
             bar.inc(1);
             if let Some(Err(error)) = journal.map(|journal| journal.add(game))
                 && !has_warned.swap(true, Ordering::Relaxed)
@@ -99,7 +172,17 @@ impl Saving {
                 bar.suspend(|| eprint_line(format_args!("{error}; trying again with later games")));
             }
             Ok(())
-        });
+        };
+        let games = match self.until {
+            None => kind.run_share(&contest, share, done, hold.stop(), &finished),
+            Some(until) => {
+                let choice = GameChoice {
+                    wanted: &|round, _| share.holds(round),
+                    take: &|_, _| !until.is_over(),
+                };
+                kind.run_chosen(&contest, choice, done, hold.stop(), &finished)
+            }
+        };
         let finished = format!("{} of {} games are", bar.position(), rounds * contest.cells());
         bar.finish_and_clear();
         let lost: Vec<String> = journal.and_then(finish).into_iter().collect();
@@ -126,7 +209,10 @@ impl Saving {
 
     /// The file for finished games, and those that it holds.
     fn journal(&self, contest: &Contest) -> Result<(Option<Journal>, Vec<FinishedGame>), Failure> {
-        if let Some(file) = &self.save {
+        let resumed = self.resumed();
+        if resumed.is_none()
+            && let Some(file) = self.save.as_ref().or(self.save_or_resume.as_ref())
+        {
             let journal = Journal::begin(file, contest).map_err(|error| {
                 let is_begun = size(file).is_some_and(|bytes| bytes > 0);
                 let resume = if is_begun { "continue it with --resume, or " } else { "" };
@@ -134,7 +220,7 @@ impl Saving {
             })?;
             return Ok((Some(journal), Vec::new()));
         }
-        let Some(file) = &self.resume else { return Ok((None, Vec::new())) };
+        let Some(file) = resumed else { return Ok((None, Vec::new())) };
         let (journal, saved) = Journal::resume(file, contest)?;
         for doubt in saved.doubts("its game is played again") {
             eprint_line(format_args!("{}: {doubt}", file.display()));
@@ -195,7 +281,7 @@ pub(super) fn finish(journal: &Journal) -> Option<String> {
 fn resume_command() -> String {
     let arguments = std::env::args_os().skip(1).map(|argument| {
         let argument = argument.to_string_lossy();
-        match argument.strip_prefix("--save") {
+        match argument.strip_prefix("--save").filter(|rest| !rest.starts_with('-')) {
             Some(rest) if rest.is_empty() || rest.starts_with('=') => {
                 quoted(&format!("--resume{rest}"))
             }
@@ -204,4 +290,40 @@ fn resume_command() -> String {
     });
     let words: Vec<String> = std::iter::once("outwit".into()).chain(arguments).collect();
     words.join(" ")
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_from_now_or_since_1970() {
+        let at = |text: &str| text.parse::<Until>().map(|until| until.at);
+        assert_eq!(at("@1700000000"), Ok(1_700_000_000));
+        let now = unix_seconds();
+        for (text, seconds) in
+            [("90m", 5400), ("1h30m", 5400), ("2h", 7200), ("1d", 86_400), ("0s", 0)]
+        {
+            let from_now = at(text).unwrap() - now;
+            assert!((seconds..seconds + 5).contains(&from_now), "{text}: {from_now}");
+        }
+        for wrong in [
+            "",
+            "5",
+            "m",
+            "@",
+            "@x",
+            "-5m",
+            "1h30",
+            "1 h",
+            "99999999999999999999d",
+            "9999999999999999999d",
+        ] {
+            assert!(at(wrong).is_err(), "{wrong}");
+        }
+        assert!(
+            "@1".parse::<Until>().unwrap().is_over() && !"1h".parse::<Until>().unwrap().is_over()
+        );
+    }
 }

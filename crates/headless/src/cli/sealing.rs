@@ -13,7 +13,7 @@ pub struct Sealing {
     /// Seal the dice: mix a secret salt, drawn from the operating system's randomness, into the dice
     /// and into the seeds of planners. Without it, a planner can find the dice by trying seeds. The
     /// salt is published with the results, so that every game can be checked and played again. This
-    /// is the default where other programs (engine:PATH) play.
+    /// is the default where other programs play.
     #[arg(long)]
     sealed: bool,
     /// Do not seal the dice where other programs play: the same command then has the same dice.

@@ -4,9 +4,9 @@ use super::names;
 use super::play::Window;
 use super::programs::ProgramArgs;
 use super::results::Outputs;
-use super::saving::{Saving, requested_games, requested_level};
+use super::saving::{Saving, Until, requested_games, requested_level};
 use super::sealing::Sealing;
-use super::{ExitStatus, Failure, eprint_line};
+use super::{Answer, ExitStatus, Failure, eprint_line};
 use clap::Args;
 use outwit_core::platform::interrupt::hold;
 use outwit_core::platform::program::{ProgramCommand, ProgramError};
@@ -145,7 +145,14 @@ pub fn run(arguments: &Arguments, window: &dyn Window) -> ExitStatus {
     arguments.outputs.try_all()?;
     let (board, lost) = arguments.saving.play(kind, contest, &hold)?;
     drop(hold);
-    arguments.outputs.deliver(kind, &board, lost, window)
+    let answer = arguments.outputs.deliver(kind, &board, lost, window)?;
+    // A share is never the whole.
+    let missing = board.contest().games() - board.finished();
+    let is_late = arguments.saving.until().is_some_and(Until::is_over);
+    match is_late && missing > 0 && answer == Answer::Yes && !arguments.saving.is_share() {
+        true => Ok(Answer::Unfinished),
+        false => Ok(answer),
+    }
 }
 
 /// The game and its seats with their planners; those of `--planner` take the only seat.

@@ -2,6 +2,7 @@
 //! and how to run it again.
 
 mod comparison;
+mod contest;
 mod page;
 mod plot;
 #[cfg(test)]
@@ -10,6 +11,7 @@ mod tournament;
 mod trial;
 
 pub use comparison::comparison_report;
+pub use contest::{ContestSite, SiteFilms};
 pub use plot::ticks;
 pub use tournament::{PictureOfMatch, payoff_chart, tournament_report};
 pub use trial::trial_report;

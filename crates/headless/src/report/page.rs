@@ -21,10 +21,25 @@ th,td{padding:.3rem .7rem;border-bottom:1px solid var(--line);text-align:right;w
 th{font-weight:600;background:var(--panel)}th.word,td.word{text-align:left}td.best{font-weight:600}\
 pre{background:var(--panel);border:1px solid var(--line);border-radius:6px;padding:.7rem 1rem;white-space:pre-wrap;\
 font-size:.9rem}\
-figure{display:inline-block;margin:0 1rem 1rem 0;vertical-align:top}figure img{display:block;max-width:100%;\
+a{color:var(--one)}figure{display:inline-block;margin:0 1rem 1rem 0;vertical-align:top}figure img{display:block;max-width:100%;\
 border-radius:6px}figcaption{font-size:.9rem;max-width:20rem;color:var(--faint)}\
 svg text{fill:var(--text);font-size:13px}svg .faint{fill:var(--faint)}svg .axis{stroke:var(--line)}\
 svg .one{stroke:var(--one);fill:var(--one)}svg .two{stroke:var(--two);fill:var(--two)}";
+
+/// What stands in a cell of a table.
+pub enum Cell {
+    /// Plain text.
+    Text(String),
+    /// A link: its address, and its words. The address is the program's own.
+    Link(String, String),
+}
+
+impl Cell {
+    /// A link to an address with these words.
+    pub fn link(address: String, words: &str) -> Self {
+        Self::Link(address, words.into())
+    }
+}
 
 /// A page that is being written.
 pub struct Page {
@@ -66,8 +81,22 @@ impl Page {
         self.body.push_str(html);
     }
 
+    /// Lines as they were printed, each on its own.
+    pub fn log(&mut self, lines: &[String]) {
+        let lines: Vec<String> = lines.iter().map(|line| markup(line)).collect();
+        let _ = writeln!(self.body, "<pre>{}</pre>", lines.join("\n"));
+    }
+
     /// A table of cells that are text; the first `words` columns hold words.
     pub fn table(&mut self, head: &[String], rows: &[Vec<String>], words: usize) {
+        let head: Vec<&str> = head.iter().map(String::as_str).collect();
+        let cells = |row: &Vec<String>| row.iter().cloned().map(Cell::Text).collect();
+        let rows: Vec<Vec<Cell>> = rows.iter().map(cells).collect();
+        self.cells(&head, &rows, words);
+    }
+
+    /// A table; the first `words` columns hold words, and so does the last one.
+    pub fn cells(&mut self, head: &[&str], rows: &[Vec<Cell>], words: usize) {
         let class = |column: usize| if column < words { " class=\"word\"" } else { "" };
         self.body.push_str("<div class=\"scroll\"><table>\n<tr>");
         for (column, title) in head.iter().enumerate() {
@@ -77,7 +106,13 @@ impl Page {
         for row in rows {
             self.body.push_str("<tr>");
             for (column, cell) in row.iter().enumerate() {
-                let _ = write!(self.body, "<td{}>{}</td>", class(column), markup(cell));
+                let inner = match cell {
+                    Cell::Text(text) => markup(text),
+                    Cell::Link(address, text) => {
+                        format!("<a href=\"{}\">{}</a>", markup(address), markup(text))
+                    }
+                };
+                let _ = write!(self.body, "<td{}>{inner}</td>", class(column));
             }
             self.body.push_str("</tr>\n");
         }

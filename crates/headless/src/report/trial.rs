@@ -73,7 +73,7 @@ pub fn trial_report(kind: &dyn DynGame, trial: &Trial, command: &CommandLine) ->
 }
 
 /// How many times fall into each class.
-fn classes(times: &[f64]) -> Vec<Bar> {
+pub(super) fn classes(times: &[f64]) -> Vec<Bar> {
     let mut from = 0.0;
     let mut bars: Vec<Bar> = CLASSES
         .iter()

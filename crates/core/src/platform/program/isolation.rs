@@ -52,6 +52,19 @@ fn is_image(name: &str) -> bool {
 }
 
 impl Isolation {
+    /// Checks that what isolates programs is installed.
+    ///
+    /// # Errors
+    /// What is missing.
+    pub fn check(&self) -> Result<(), ProgramError> {
+        match self {
+            Self::Limits => Ok(()),
+            Self::Bwrap => installed("bwrap").map(drop),
+            Self::Docker(_) => installed("docker").map(drop),
+            Self::Podman(_) => installed("podman").map(drop),
+        }
+    }
+
     /// What is started, and with what arguments, to run a command. `mark` stands in its environment, so that its
     /// processes can be found, and names its container.
     ///

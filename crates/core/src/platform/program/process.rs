@@ -270,6 +270,14 @@ impl Program {
         }
     }
 
+    /// Whether it has ended by itself with exit code 0.
+    pub fn succeeded(&self) -> bool {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        wait_for_exit(self.pid, LAST_LINES);
+        let status = waitid(WaitId::Pid(self.pid), options).ok().flatten();
+        status.is_some_and(|status| status.exit_status() == Some(0))
+    }
+
     /// How it ended, in words, with the last that it wrote to its standard error.
     fn ending(&self) -> String {
         let lines = self.log.get().since(self.before);

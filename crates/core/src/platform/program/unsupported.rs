@@ -38,6 +38,11 @@ impl Program {
         match self.never {}
     }
 
+    /// Never called: no value of this type exists.
+    pub fn succeeded(&self) -> bool {
+        match self.never {}
+    }
+
     /// Never called.
     ///
     /// # Errors
