@@ -13,6 +13,9 @@ mod cli_levels;
 mod cli_output;
 #[path = "headless/cli_tournament.rs"]
 mod cli_tournament;
+#[cfg(target_os = "linux")]
+#[path = "headless/contest.rs"]
+mod contest;
 #[path = "headless/crash.rs"]
 mod crash;
 #[cfg(any(target_os = "linux", target_os = "macos"))]

@@ -130,7 +130,7 @@ impl Closing {
         match self {
             Closing::Resigned => format!("{title} resigned"),
             Closing::Unsolved => format!("{title} found no solution"),
-            Closing::Failed => format!("{title} lost: its engine failed"),
+            Closing::Failed => format!("{title} lost: its program failed"),
             Closing::TimeOver => format!("{title} lost on time"),
         }
     }

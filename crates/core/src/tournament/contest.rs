@@ -80,6 +80,10 @@ pub struct Contest {
     /// What a program may take beyond its time per turn, in a whole game, in milliseconds; `None` for the usual.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bank_ms: Option<u64>,
+    /// What programs were kept from when the tournament was begun, as [`Isolation`](crate::play::Isolation) is
+    /// written; `None` if from nothing. Whoever resumes it without another word keeps them from the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub isolation: Option<String>,
     /// The programs among the planners that a person has allowed to be started. No file holds this:
     /// a contest that is read allows none.
     #[serde(skip)]
@@ -119,6 +123,7 @@ impl Contest {
             openings: None,
             salt: None,
             bank_ms: None,
+            isolation: None,
             programs: AllowedPrograms::default(),
         }
     }
@@ -242,6 +247,9 @@ impl Contest {
             (mine != theirs).then(|| format!("its {what} is {theirs}, not {mine}"))
         };
         let text = |value: &dyn ToString| value.to_string();
+        let bank = |contest: &Self| {
+            contest.bank_ms.map_or("the usual one".into(), |bank| format!("{bank} ms"))
+        };
         let salt = |contest: &Self| contest.salt.map_or("none".into(), |salt| salt.to_string());
         differs("game", text(&self.game), text(&other.game))
             .or_else(|| differs("level", text(&self.level.id), text(&other.level.id)))
@@ -254,6 +262,7 @@ impl Contest {
             .or_else(|| differs("first seed", text(&self.first_seed), text(&other.first_seed)))
             .or_else(|| differs("budget", text(&self.budget), text(&other.budget)))
             .or_else(|| differs("salt", salt(self), salt(other)))
+            .or_else(|| differs("bank", bank(self), bank(other)))
             .or_else(|| {
                 (self.openings != other.openings).then(|| "it has other openings".to_owned())
             })

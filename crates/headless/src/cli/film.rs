@@ -112,6 +112,9 @@ pub struct AnimationFiles {
     /// Write to FILE an animated PNG, which has all colours.
     #[arg(long, value_name = "FILE")]
     apng: Option<PathBuf>,
+    /// Write to FILE an animated SVG drawing, which jumps from turn to turn.
+    #[arg(long, value_name = "FILE")]
+    svg_film: Option<PathBuf>,
     /// Write to FILE an MP4 video, if ffmpeg is installed.
     #[arg(long, value_name = "FILE")]
     mp4: Option<PathBuf>,
@@ -126,6 +129,7 @@ impl AnimationFiles {
         [
             (FilmKind::Gif, &self.gif),
             (FilmKind::Apng, &self.apng),
+            (FilmKind::MovingSvg, &self.svg_film),
             (FilmKind::Video(VideoKind::Mp4), &self.mp4),
             (FilmKind::Video(VideoKind::WebM), &self.webm),
         ]

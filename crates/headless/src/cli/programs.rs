@@ -11,7 +11,8 @@ use std::time::Duration;
 pub struct ProgramArgs {
     /// Keep programs from the rest of this machine: 'bwrap' for a sandbox (Linux, needs bubblewrap), docker:IMAGE or
     /// podman:IMAGE for a container. They have no network, read only their own folder, write only to a small /tmp, and
-    /// all their processes end with them. Without it, only memory and processes are limited.
+    /// all their processes end with them. With 'none', or without this option, only memory and processes are limited; a
+    /// tournament that is resumed keeps its programs from what it was begun with.
     #[arg(long, value_name = "HOW")]
     isolate: Option<Isolation>,
     /// The time that a program may take beyond its time per turn, in a whole match: for the pauses of its runtime
@@ -33,6 +34,15 @@ impl ProgramArgs {
     pub fn allow<'a>(&self, players: impl IntoIterator<Item = &'a Player>) -> AllowedPrograms {
         let named = players.into_iter().filter_map(Player::program);
         AllowedPrograms::chosen_by_person(named.map(|program| program.command), &self.isolation())
+    }
+
+    /// The same options in a run that was begun with this isolation.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub fn resumed(&self, begun: Option<&str>) -> Result<Self, Failure> {
+        let begun = begun.map(str::parse).transpose()?;
+        Ok(Self { isolate: self.isolate.clone().or(begun), ..self.clone() })
     }
 
     /// What programs are kept from.

@@ -281,7 +281,7 @@ fn print_text(kind: &dyn DynGame, board: &Scoreboard, no_times: bool) -> Result<
     }
     let faults = engine_faults(board);
     if !faults.is_empty() {
-        title("Lost because an engine failed:".into());
+        title("Lost because a program failed:".into());
         let line = |fault: &EngineFault| {
             format!("seed {}, {}={}: {}", fault.seed, fault.seat, fault.player, fault.fault)
         };

@@ -12,7 +12,7 @@ use outwit_core::platform::interrupt::hold;
 use outwit_core::platform::program::{ProgramCommand, ProgramError};
 use outwit_core::platform::store::{is_file, read_file};
 use outwit_core::platform::time::Duration;
-use outwit_core::play::{Player, ProgramKind, ProgramName, StopFlag, TimeControl};
+use outwit_core::play::{Isolation, Player, ProgramKind, ProgramName, StopFlag, TimeControl};
 use outwit_core::tournament::{Contest, ContestLevel, Entrant, Entrants, OpeningSource};
 use outwit_kit::tournament::{ContestError, contest, given_openings, usual_openings};
 use outwit_kit::{DynGame, responder_seat};
@@ -38,8 +38,8 @@ pub struct Arguments {
     #[arg(long = "seat", value_name = "NAME=PLANNER[@BUDGET],...", value_parser = seat_list)]
     seats: Vec<Entrants>,
     /// Who plays, in a game with a single seat: planners separated by commas.
-    #[arg(long, value_name = "PLANNER,...", value_delimiter = ',', conflicts_with = "seats")]
-    planner: Vec<Entrant>,
+    #[arg(long, value_name = "PLANNER,...", value_parser = planner_list, conflicts_with = "seats")]
+    planner: Vec<Planners>,
     /// Number of games per line-up, with consecutive seeds from --seed [default: 20].
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: Option<u32>,
@@ -91,6 +91,28 @@ pub fn seat<P: for<'a> From<&'a str>>(text: &str) -> Result<(String, P), SeatSyn
 /// Reads `NAME=PLANNER,PLANNER`.
 fn seat_list(text: &str) -> Result<Entrants, String> {
     let (name, list) = seat::<String>(text).map_err(|error| error.to_string())?;
+    let planners = split(&list);
+    if planners.iter().any(String::is_empty) {
+        return Err(format!("'{text}': a planner is missing; write NAME=PLANNER,PLANNER"));
+    }
+    Ok(Entrants::new(&name, planners))
+}
+
+/// Planners separated by commas.
+#[derive(Clone)]
+struct Planners(Vec<String>);
+
+/// Reads `PLANNER,PLANNER`.
+fn planner_list(text: &str) -> Result<Planners, String> {
+    let planners = split(text);
+    match planners.iter().any(String::is_empty) {
+        true => Err(format!("'{text}': a planner is missing; write PLANNER,PLANNER")),
+        false => Ok(Planners(planners)),
+    }
+}
+
+/// The players of a list with commas.
+fn split(list: &str) -> Vec<String> {
     let mut planners: Vec<String> = Vec::new();
     for part in list.split(',') {
         match planners.last_mut() {
@@ -99,10 +121,7 @@ fn seat_list(text: &str) -> Result<Entrants, String> {
             _ => planners.push(part.trim().to_owned()),
         }
     }
-    if planners.iter().any(String::is_empty) {
-        return Err(format!("'{text}': a planner is missing; write NAME=PLANNER,PLANNER"));
-    }
-    Ok(Entrants::new(&name, planners))
+    planners
 }
 
 /// Whether the command of a program is no file, but would be one with the next part, or a quote in it is still open.
@@ -115,8 +134,10 @@ fn is_begun_command(player: &str, next: &str) -> bool {
 
 pub fn run(arguments: &Arguments, window: &dyn Window) -> ExitStatus {
     let (kind, seats) = requested_seats(arguments)?;
-    check_players(kind, &seats, &arguments.programs)?;
     let saved = arguments.saving.saved_contest()?;
+    let begun = saved.as_ref().and_then(|saved| saved.isolation.as_deref());
+    let isolated = arguments.programs.resumed(begun)?;
+    check_players(kind, &seats, &isolated)?;
     if let Some(saved) = &saved {
         check_allowed(&seats, saved)?;
         if responder_seat(saved).is_some() {
@@ -126,7 +147,7 @@ pub fn run(arguments: &Arguments, window: &dyn Window) -> ExitStatus {
         }
     }
     let entrants = seats.iter().flat_map(|seat| &seat.planners);
-    let programs = arguments.programs.allow(entrants.map(Entrant::player));
+    let programs = isolated.allow(entrants.map(Entrant::player));
     let contest = requested_contest(kind, arguments, &seats, saved.as_ref())?;
     let salt = match &saved {
         Some(saved) => arguments.sealing.resume(saved)?,
@@ -135,7 +156,13 @@ pub fn run(arguments: &Arguments, window: &dyn Window) -> ExitStatus {
     let strict = arguments.strict || saved.as_ref().is_some_and(|saved| saved.strict);
     let given = arguments.programs.bank().and_then(|bank| u64::try_from(bank.as_millis()).ok());
     let bank_ms = given.or_else(|| saved.as_ref().and_then(|saved| saved.bank_ms));
-    let contest = Contest { salt, programs, strict, bank_ms, ..contest };
+    let isolation = Some(isolated.isolation()).filter(|how| *how != Isolation::Limits);
+    // A resumed one keeps what it was begun with.
+    let isolation = match &saved {
+        Some(saved) => saved.isolation.clone(),
+        None => isolation.map(|how| how.to_string()),
+    };
+    let contest = Contest { salt, programs, strict, bank_ms, isolation, ..contest };
     if strict && contest.is_repeatable() {
         let why = "--strict needs a budget of time, such as --budget 500ms";
         return Err(Failure::usage(why.into()));
@@ -160,7 +187,8 @@ pub(super) fn requested_seats(
     arguments: &Arguments,
 ) -> Result<(&'static dyn DynGame, Vec<Entrants>), Failure> {
     let kind = names::game(&arguments.game)?;
-    if arguments.planner.is_empty() {
+    let planners: Vec<String> = arguments.planner.iter().flat_map(|list| list.0.clone()).collect();
+    if planners.is_empty() {
         return Ok((kind, arguments.seats.clone()));
     }
     if *kind.seats_allowed().start() > 1 {
@@ -169,7 +197,7 @@ pub(super) fn requested_seats(
             kind.name()
         )));
     }
-    Ok((kind, vec![Entrants::new(&kind.seat(0).id, arguments.planner.clone())]))
+    Ok((kind, vec![Entrants::new(&kind.seat(0).id, planners)]))
 }
 
 /// Checks what only the command line can: that no person is to play, and that programs can be run.

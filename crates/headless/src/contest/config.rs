@@ -107,10 +107,15 @@ pub struct PlayerConfig {
 
 /// Reads a file of a contest.
 fn read<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, String> {
-    let fail = |why: String| format!("{}: {why}", path.display());
-    let bytes = read_file(path).map_err(|error| error.to_string())?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let fail = |why: String| format!("{name}: {why}");
+    let bytes = read_file(path).map_err(|error| fail(error.what))?;
     let text = String::from_utf8(bytes).map_err(|_| fail("this is not text".into()))?;
-    toml::from_str(&text).map_err(|error| fail(error.to_string().trim_end().to_owned()))
+    toml::from_str(&text).map_err(|error: toml::de::Error| {
+        let line = error.span().map(|span| 1 + text[..span.start].matches('\n').count());
+        let place = line.map_or_else(String::new, |line| format!("line {line}: "));
+        fail(format!("{place}{}", error.message().trim_end()))
+    })
 }
 
 /// A time per turn of at least a millisecond.
@@ -135,7 +140,7 @@ impl ContestConfig {
             ));
         }
         let config: Self = read(&path)?;
-        config.check().map_err(|why| format!("{}: {why}", path.display()))?;
+        config.check().map_err(|why| format!("contest.toml: {why}"))?;
         Ok(config)
     }
 
@@ -219,10 +224,10 @@ impl PlayerConfig {
     pub fn read(folder: &Path) -> Result<Self, String> {
         let path = folder.join("player.toml");
         if !store::is_file(&path) {
-            return Err(format!(
-                "{}: there is no player.toml; it names at least the command that starts the player",
-                folder.display()
-            ));
+            return Err(
+                "there is no player.toml; it names at least the command that starts the player"
+                    .into(),
+            );
         }
         let config: Self = read(&path)?;
         let texts = config.authors.iter().chain([&config.language, &config.command]);
@@ -236,7 +241,7 @@ impl PlayerConfig {
             }
             _ => return Ok(config),
         };
-        Err(format!("{}: {why}", path.display()))
+        Err(format!("player.toml: {why}"))
     }
 }
 

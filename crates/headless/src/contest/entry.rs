@@ -138,12 +138,15 @@ impl Entry {
             return Ok(entry(record));
         }
         copy_files(&source, &listed, &folder)?;
+        let plain = |why: String| without_folder(&why, &folder);
         let build_log = match &config.build {
-            Some(command) => build(command, &folder, preparation)?,
+            Some(command) => build(command, &folder, preparation).map_err(plain)?,
             None => Vec::new(),
         };
         let mut made = entry(EntryRecord { build_log, ..EntryRecord::default() });
-        made.try_out(preparation)?;
+        made.try_out(preparation).map_err(plain)?;
+        let EntryRecord { build_log, log, .. } = &mut made.record;
+        build_log.iter_mut().chain(log).for_each(|line| *line = plain(std::mem::take(line)));
         let text = serde_json::to_vec_pretty(&made.record).map_err(|error| error.to_string())?;
         write(&notes, &text).map_err(|error| error.to_string())?;
         Ok(made)
@@ -246,4 +249,10 @@ fn build(
 fn last_lines(lines: &mut Vec<String>) {
     let most = lines.len().saturating_sub(LINES);
     lines.drain(..most);
+}
+
+/// A text without the path of the folder that players are built in: people read the names of files in it.
+fn without_folder(text: &str, folder: &Path) -> String {
+    let path = folder.display().to_string();
+    text.replace(&format!("{path}/"), "").replace(&path, ".")
 }

@@ -495,7 +495,12 @@ impl ContestSite<'_> {
         if lost.len() > MOST_LOST {
             page.faint(&format!("The first {MOST_LOST} of {}.", lost.len()));
         }
-        page.cells(&["game", "level", "seed", "result"], &lost[..lost.len().min(MOST_LOST)], 2);
+        page.cells_and_remarks(
+            &["game", "level", "seed", "result"],
+            &lost[..lost.len().min(MOST_LOST)],
+            2,
+            1,
+        );
     }
 
     fn show_faults(&self, page: &mut Page, standing: &Standing, own: &[Shown<'_>]) {
@@ -524,7 +529,7 @@ impl ContestSite<'_> {
             .take(MOST_FAULTS)
             .collect();
         if !faults.is_empty() {
-            page.cells(&["game", "level", "seed", "failure"], &faults, 2);
+            page.cells_and_remarks(&["game", "level", "seed", "failure"], &faults, 2, 1);
         }
     }
 
@@ -560,7 +565,7 @@ impl ContestSite<'_> {
                 row
             })
             .collect();
-        page.cells(&["game", "level", "seed", "result"], &rows, 2);
+        page.cells_and_remarks(&["game", "level", "seed", "result"], &rows, 2, 1);
     }
 
     fn refused_page(&self, name: &str, why: &str) -> Page {
@@ -661,10 +666,11 @@ impl ContestSite<'_> {
             })
             .collect();
         let score = self.field.kind.score().name;
-        page.cells(
+        page.cells_and_remarks(
             &["seat", "player", "ending", score, "turns", "mean ms", "late", "illegal", "failure"],
             &rows,
             3,
+            1,
         );
         page
     }

@@ -15,7 +15,7 @@ const STYLE: &str = "\
 body{margin:0 auto;padding:2rem 1.5rem 4rem;max-width:64rem;background:var(--ground);color:var(--text);\
 font:16px/1.5 Inter,'Segoe UI',Helvetica,Arial,sans-serif}\
 h1{font-size:1.7rem;margin:0 0 .3rem}h2{font-size:1.2rem;margin:2.2rem 0 .6rem}p{margin:.4rem 0}\
-.faint{color:var(--faint)}.scroll{overflow-x:auto}\
+.faint{color:var(--faint)}.scroll{overflow-x:auto;margin-bottom:1rem}\
 table{border-collapse:collapse;font-size:.92rem;font-variant-numeric:tabular-nums}\
 th,td{padding:.3rem .7rem;border-bottom:1px solid var(--line);text-align:right;white-space:nowrap}\
 th{font-weight:600;background:var(--panel)}th.word,td.word{text-align:left}td.best{font-weight:600}\
@@ -95,9 +95,21 @@ impl Page {
         self.cells(&head, &rows, words);
     }
 
-    /// A table; the first `words` columns hold words, and so does the last one.
+    /// A table; the first `words` columns hold words.
     pub fn cells(&mut self, head: &[&str], rows: &[Vec<Cell>], words: usize) {
-        let class = |column: usize| if column < words { " class=\"word\"" } else { "" };
+        self.cells_and_remarks(head, rows, words, 0);
+    }
+
+    /// A table; the first `words` columns and the last `remarks` ones hold words.
+    pub fn cells_and_remarks(
+        &mut self,
+        head: &[&str],
+        rows: &[Vec<Cell>],
+        words: usize,
+        remarks: usize,
+    ) {
+        let is_word = |column: usize| column < words || column + remarks >= head.len();
+        let class = |column: usize| if is_word(column) { " class=\"word\"" } else { "" };
         self.body.push_str("<div class=\"scroll\"><table>\n<tr>");
         for (column, title) in head.iter().enumerate() {
             let _ = write!(self.body, "<th{}>{}</th>", class(column), markup(title));

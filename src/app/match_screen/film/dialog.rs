@@ -23,11 +23,12 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 /// The kinds of files, with their names and endings.
-const KINDS: [(FilmKind, &str, &str); 6] = [
+const KINDS: [(FilmKind, &str, &str); 7] = [
     (FilmKind::Gif, "Animated GIF", "gif"),
     (FilmKind::Apng, "Animated PNG", "png"),
     (FilmKind::Video(VideoKind::Mp4), "Video (MP4)", "mp4"),
     (FilmKind::Video(VideoKind::WebM), "Video (WebM)", "webm"),
+    (FilmKind::MovingSvg, "Animated drawing (SVG)", "svg"),
     (FilmKind::Png, "Picture (PNG)", "png"),
     (FilmKind::Svg, "Drawing (SVG)", "svg"),
 ];

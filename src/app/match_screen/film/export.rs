@@ -2,6 +2,7 @@
 
 use super::Film;
 use super::encode::{AnimationFile, Apng, Gif, VideoFile, png};
+use super::svg::MovingSvg;
 use outwit_core::play::StopFlag;
 use outwit_headless::cli::{FilmKind, FilmStep};
 use std::ops::RangeInclusive;
@@ -134,6 +135,35 @@ fn check_pixels(frames: usize, [width, height]: [usize; 2]) -> Result<(), String
     }
 }
 
+/// An SVG document of moments of some matches. Nothing moves between turns.
+fn moving_svg(
+    scenes: &mut [(Film, FilmPart)],
+    moments: &[(usize, Moment)],
+    stop: &StopFlag,
+    step: &mut dyn FnMut(FilmStep),
+) -> Result<Vec<u8>, String> {
+    let mut turns: Vec<(usize, usize, f32)> = Vec::new();
+    for (scene, Moment { turn, time, hundredths }) in moments {
+        let seconds = f32::from(*hundredths) / 100.0;
+        match turns.last_mut().filter(|_| *time > 0.0) {
+            Some((.., shown)) => *shown += seconds,
+            None => turns.push((*scene, *turn, seconds)),
+        }
+    }
+    let first = &scenes[0].0;
+    let size = first.size();
+    let mut page = MovingSvg::new(first.svg_page(), first.view.area);
+    let frames = turns.len();
+    for (frame, (scene, turn, seconds)) in turns.into_iter().enumerate() {
+        if stop.is_raised() {
+            return Err(STOPPED.into());
+        }
+        step(FilmStep { frame, frames, size });
+        scenes[scene].0.svg_frame(&mut page, turn, seconds);
+    }
+    Ok(page.finish(size).into_bytes())
+}
+
 /// Makes one file of the parts of some matches, one after the other: an animation, or a picture of the first. The
 /// pictures of all are of one size. Tells each frame before it is drawn.
 ///
@@ -168,6 +198,7 @@ pub fn export(
             };
             return if stop.is_raised() { Err(STOPPED.into()) } else { Ok(file) };
         }
+        FilmKind::MovingSvg => return moving_svg(scenes, &moments, stop, step),
         FilmKind::Apng => Box::new(Apng::new(size, frames)?),
         FilmKind::Video(kind) => {
             Box::new(VideoFile::new(kind, size).map_err(|why| why.to_string())?)

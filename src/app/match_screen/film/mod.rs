@@ -180,25 +180,53 @@ impl Film {
 
     /// The match after `turn` turns as an SVG document.
     pub fn svg(&mut self, turn: usize) -> String {
+        let mut page = self.svg_page();
         let layers = self.layers(turn, 0.0);
-        let brush = Brush { dark: self.palette.dark, detail: self.detail, form: [0, 0] };
-        let mut pieces = Sketch::default();
-        for piece in &layers.pieces {
-            piece.draw(&mut pieces, brush, &self.pieces, self.view.scale);
-        }
-        let sketches = [&self.terrain.ground, &layers.floor, &self.terrain.standing, &pieces];
-        let (low, _) = self.shown();
-        let mut page =
-            svg::SvgPage::new(vec2(self.view.area.width(), self.view.area.height() + LINE));
-        page.rect(page.area(), self.palette.panel.egui());
-        page.rect(self.view.area, self.palette.board.egui());
+        let pieces = self.figures(&layers.pieces);
+        let (low, scale) = (self.shown().0, self.view.scale);
         page.clipped(self.view.area, |page| {
-            for sketch in sketches {
-                page.sketch(sketch, |at| (at - low) * self.view.scale);
+            let floor = [&self.terrain.ground, &layers.floor, &self.terrain.standing];
+            for sketch in floor.into_iter().chain(&pieces) {
+                page.sketch(sketch, |at| (at - low) * scale);
             }
         });
         page.shapes(layers.shapes);
         page.finish(self.size)
+    }
+
+    /// The match after `turn` turns as a frame of an SVG document.
+    fn svg_frame(&mut self, page: &mut svg::MovingSvg, turn: usize, seconds: f32) {
+        let layers = self.layers(turn, 0.0);
+        let pieces = self.figures(&layers.pieces);
+        let (low, scale) = (self.shown().0, self.view.scale);
+        page.frame(seconds);
+        let floor = [&self.terrain.ground, &layers.floor, &self.terrain.standing];
+        for sketch in floor.into_iter().chain(&pieces) {
+            page.part(true, |page| page.sketch(sketch, |at| (at - low) * scale));
+        }
+        for shape in layers.shapes {
+            page.part(false, |page| page.shapes(vec![shape]));
+        }
+    }
+
+    /// An empty page with the ground of board and line.
+    fn svg_page(&self) -> svg::SvgPage {
+        let mut page =
+            svg::SvgPage::new(vec2(self.view.area.width(), self.view.area.height() + LINE));
+        page.rect(page.area(), self.palette.panel.egui());
+        page.rect(self.view.area, self.palette.board.egui());
+        page
+    }
+
+    /// Each piece as a sketch of its own.
+    fn figures(&self, pieces: &[BoardPiece]) -> Vec<Sketch> {
+        let brush = Brush { dark: self.palette.dark, detail: self.detail, form: [0, 0] };
+        let draw = |piece: &BoardPiece| {
+            let mut figure = Sketch::default();
+            piece.draw(&mut figure, brush, &self.pieces, self.view.scale);
+            figure
+        };
+        pieces.iter().map(draw).collect()
     }
 
     /// The corner of what is shown, and its size, in cells.

@@ -6,6 +6,7 @@ use bevy_egui::egui::ecolor::{gamma_u8_from_linear_f32, linear_f32_from_gamma_u8
 use bevy_egui::egui::epaint::{ClippedShape, ColorMode, PathStroke, TextShape};
 use bevy_egui::egui::{Color32, Mesh, Pos2, Rect, Shape, Stroke, StrokeKind};
 use outwit_core::escape::markup;
+use std::collections::HashMap;
 use std::fmt::Write;
 
 /// How often a triangle whose corners differ in colour is split into four.
@@ -282,6 +283,102 @@ impl SvgPage {
              stroke-linecap=\"round\">\n{}</svg>\n",
             self.body
         )
+    }
+}
+
+/// Moments of a match, shown one after the other, again and again. What looks the same in several of them is written
+/// once.
+pub struct MovingSvg {
+    page: SvgPage,
+    /// Where the board is.
+    board: Rect,
+    /// Drawings, each with its number.
+    known: HashMap<String, usize>,
+    frames: Vec<SvgFrame>,
+}
+
+/// A moment: how long it is shown, and the drawings of the board and those over it.
+#[derive(Default)]
+struct SvgFrame {
+    seconds: f32,
+    on_board: Vec<usize>,
+    above: Vec<usize>,
+}
+
+impl MovingSvg {
+    /// Moments on this page, which has the ground on it.
+    pub fn new(page: SvgPage, board: Rect) -> Self {
+        Self { page, board, known: HashMap::new(), frames: Vec::new() }
+    }
+
+    /// Begins a moment that is shown so long.
+    pub fn frame(&mut self, seconds: f32) {
+        self.frames.push(SvgFrame { seconds, ..SvgFrame::default() });
+    }
+
+    /// Adds a drawing to the moment, on the board or above it.
+    pub fn part(&mut self, is_on_board: bool, draw: impl FnOnce(&mut SvgPage)) {
+        let before = self.page.body.len();
+        draw(&mut self.page);
+        let drawing = self.page.body.split_off(before);
+        let Some(frame) = self.frames.last_mut().filter(|_| !drawing.is_empty()) else { return };
+        let count = self.known.len();
+        let number = *self.known.entry(drawing).or_insert(count);
+        if is_on_board { &mut frame.on_board } else { &mut frame.above }.push(number);
+    }
+
+    /// The document, shown in this size in pixels. Who wants no motion sees the last moment.
+    pub fn finish(self, size: [usize; 2]) -> String {
+        let Self { mut page, board, known, frames } = self;
+        let mut drawings: Vec<(usize, String)> =
+            known.into_iter().map(|(drawing, number)| (number, drawing)).collect();
+        drawings.sort_unstable();
+        page.body.push_str("<defs>\n");
+        for (number, drawing) in drawings {
+            let _ = write!(page.body, "<g id=\"p{number}\">\n{drawing}</g>\n");
+        }
+        page.body.push_str("<clipPath id=\"board\">");
+        page.rect(board, Color32::BLACK);
+        page.body.push_str("</clipPath>\n</defs>\n");
+        let whole: f32 = frames.iter().map(|frame| frame.seconds).sum();
+        let mut lengths: Vec<String> = Vec::new();
+        let mut begin = 0.0;
+        let last = frames.len().saturating_sub(1);
+        let mut shown = String::new();
+        for (at, frame) in frames.iter().enumerate() {
+            let share = format!("{:.4}", 100.0 * frame.seconds / whole.max(0.01));
+            let length = lengths.iter().position(|known| *known == share).unwrap_or_else(|| {
+                lengths.push(share);
+                lengths.len() - 1
+            });
+            let class = if at == last { "f l" } else { "f" };
+            let _ = write!(
+                shown,
+                "<g class=\"{class}\" style=\"animation-name:k{length};animation-delay:{begin:.3}s\"><g \
+                 clip-path=\"url(#board)\">"
+            );
+            let uses = |parts: &[usize]| -> String {
+                parts.iter().map(|part| format!("<use href=\"#p{part}\"/>")).collect()
+            };
+            let _ = writeln!(shown, "{}</g>{}</g>", uses(&frame.on_board), uses(&frame.above));
+            begin += frame.seconds;
+        }
+        let _ = writeln!(
+            page.body,
+            "<style>.f{{visibility:hidden;animation:{}s step-end infinite}}",
+            number(whole)
+        );
+        for (number, share) in lengths.iter().enumerate() {
+            let _ = writeln!(
+                page.body,
+                "@keyframes k{number}{{0%{{visibility:visible}}{share}%{{visibility:hidden}}}}"
+            );
+        }
+        page.body.push_str(
+            "@media(prefers-reduced-motion:reduce){.f{animation:none}.l{visibility:visible}}</style>\n",
+        );
+        page.body.push_str(&shown);
+        page.finish(size)
     }
 }
 

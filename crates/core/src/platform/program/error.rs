@@ -26,7 +26,7 @@ pub enum ProgramError {
     #[error("'{0}' is no name of an image")]
     NoImage(String),
     /// The way to isolate is not known.
-    #[error("'{0}' is no way to isolate programs: write bwrap, docker:IMAGE or podman:IMAGE")]
+    #[error("'{0}' is no way to isolate programs: write bwrap, docker:IMAGE, podman:IMAGE or none")]
     NoIsolation(String),
     /// What isolates programs is not installed.
     #[error("programs cannot be isolated: {0} is not installed")]

@@ -14,7 +14,7 @@ const TMP_MIB: u32 = 64;
 /// How many processes and threads an isolated program may have.
 pub(super) const MOST_PROCESSES: u32 = 256;
 
-/// How programs are kept from the rest of the machine. Written as `bwrap`, `docker:IMAGE` or `podman:IMAGE`.
+/// How programs are kept from the rest of the machine. Written as `none`, `bwrap`, `docker:IMAGE` or `podman:IMAGE`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Isolation {
     /// Not at all: only memory and the number of processes are limited.
@@ -28,6 +28,17 @@ pub enum Isolation {
     Podman(String),
 }
 
+impl std::fmt::Display for Isolation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Limits => f.write_str("none"),
+            Self::Bwrap => f.write_str("bwrap"),
+            Self::Docker(image) => write!(f, "docker:{image}"),
+            Self::Podman(image) => write!(f, "podman:{image}"),
+        }
+    }
+}
+
 impl FromStr for Isolation {
     type Err = ProgramError;
 
@@ -37,6 +48,7 @@ impl FromStr for Isolation {
             false => Err(ProgramError::NoImage(name.into())),
         };
         match text.split_once(':') {
+            None if text == "none" => Ok(Self::Limits),
             None if text == "bwrap" => Ok(Self::Bwrap),
             Some(("docker", name)) => image(name).map(Self::Docker),
             Some(("podman", name)) => image(name).map(Self::Podman),
@@ -248,6 +260,9 @@ mod tests {
     fn ways_to_isolate_are_read() {
         let read = |text: &str| text.parse::<Isolation>();
         assert_eq!(read("bwrap"), Ok(Isolation::Bwrap));
+        for text in ["none", "bwrap", "docker:python:3.13", "podman:a/b@c"] {
+            assert_eq!(read(text).unwrap().to_string(), text);
+        }
         assert_eq!(read("docker:python:3.13"), Ok(Isolation::Docker("python:3.13".into())));
         assert_eq!(read("podman:a/b@c"), Ok(Isolation::Podman("a/b@c".into())));
         for bad in ["", "jail", "docker", "docker:", "docker:--privileged", "podman:a b", "bwrap:x"]

@@ -192,7 +192,7 @@ fn faults_lose_the_match_with_a_reason() {
         assert!(reason.split('|').any(|reason| fault.contains(reason)), "{moves}: {fault}");
         assert_eq!(referee.played().closing(), Some((NOUGHTS, Closing::Failed)));
         let outcome = referee.outcome().unwrap();
-        assert_eq!(outcome.headline, "O lost: its engine failed");
+        assert_eq!(outcome.headline, "O lost: its program failed");
         let places: Vec<_> = outcome.places.iter().map(|place| (place.rank, place.score)).collect();
         assert_eq!(places, [(1, Some(1.0)), (2, Some(0.0))]);
         let replay = referee.replay();
