@@ -349,7 +349,8 @@ fn screen(
             .show(ui, |ui| level_preview::large(ui, setup, &results));
         pressed
     });
-    let (level, others) = (setup.programs.is_open().then(|| setup.level()).flatten(), setup.players.clone());
+    let (level, others) =
+        (setup.programs.is_open().then(|| setup.level()).flatten(), setup.players.clone());
     if let Some((seat, player)) = setup.programs.update(ctx, setup.kind, || level, &others)
         && let Some(own) = setup.players.get_mut(seat)
     {

@@ -107,7 +107,8 @@ impl TournamentSetup {
             let planners = planners.map(|name| {
                 (name.to_owned(), seat.planners.iter().any(|chosen| chosen.player().name() == name))
             });
-            let programs = seat.planners.iter().filter(|chosen| chosen.player().program().is_some());
+            let programs =
+                seat.planners.iter().filter(|chosen| chosen.player().program().is_some());
             let programs = programs.map(|program| (program.name().to_owned(), true));
             (seat.seat.clone(), planners.chain(programs).collect())
         };
@@ -144,7 +145,13 @@ impl TournamentSetup {
         let seeds = (self.first_seed, self.seeds);
         let contest = tournament::contest(kind, self.level.clone(), &named, seeds, self.budget)?;
         let (openings, salt) = (self.openings.clone(), self.salt);
-        Ok(Contest { openings, salt, strict: self.strict, programs: self.programs.clone(), ..contest })
+        Ok(Contest {
+            openings,
+            salt,
+            strict: self.strict,
+            programs: self.programs.clone(),
+            ..contest
+        })
     }
 }
 

@@ -76,7 +76,10 @@ fn choose(ui: &mut Ui, screen: &mut TournamentScreen, pieces: Option<&Pieces>) {
                 column.spacing_mut().item_spacing.y = space::SMALL;
                 let player = Player::from(name.as_str());
                 let (words, about) = match screen.programs.about(&player) {
-                    Some(about) => (screen.programs.name(&player).map_or_else(|| player.label(), str::to_owned), about),
+                    Some(about) => (
+                        screen.programs.name(&player).map_or_else(|| player.label(), str::to_owned),
+                        about,
+                    ),
                     None => {
                         let own = planners.iter().find(|planner| planner.name == name);
                         (seat_title(name), own.map_or("", |planner| planner.about).to_owned())

@@ -6,8 +6,8 @@ use super::results_view::ResultsState;
 use super::run::{Run, RunEnd};
 use super::saved_runs::{self, SavedRun};
 use crate::app::requests::TournamentConfig;
-use crate::app::shell::programs::ProgramChoice;
 use crate::app::shell::notice::Notice;
+use crate::app::shell::programs::ProgramChoice;
 use bevy::prelude::Resource;
 use bevy_egui::egui;
 use outwit_core::platform::store::{self, StoreError};
@@ -169,7 +169,8 @@ impl TournamentScreen {
         let (seat, player) = self.programs.update(ctx, kind, level, &others)?;
         self.plan.programs = self.programs.chosen.allowed.clone();
         let seated = self.plan.add_program(seat, &player);
-        let why = seated.err().map(|error| Notice::error(format!("The dice cannot be sealed: {error}")));
+        let why =
+            seated.err().map(|error| Notice::error(format!("The dice cannot be sealed: {error}")));
         why.or_else(|| Some(Notice::info(format!("{} plays too.", self.programs.name(&player)?))))
     }
 
@@ -276,7 +277,8 @@ impl TournamentScreen {
                 Ok((contest, games)) => {
                     // A file allows no program; what a person has chosen before stays allowed.
                     let programs = self.programs.chosen.allowed.clone();
-                    self.plan = TournamentSetup { programs, ..TournamentSetup::of(self.kind, &contest) };
+                    self.plan =
+                        TournamentSetup { programs, ..TournamentSetup::of(self.kind, &contest) };
                     self.show(Scoreboard::new(contest, games));
                 }
                 Err(why) => events.push(Event::Failed(why)),
