@@ -348,7 +348,9 @@ fn only_the_command_line_and_the_set_up_allow_programs() {
         }
         holding.into_iter().collect::<Vec<_>>()
     };
-    let allowing = ["cli/programs.rs", "program/permission.rs", "setup/programs.rs"];
+    let allowing = ["cli/programs.rs", "program/permission.rs", "shell/programs.rs"];
+    let of_contests = ["contest/entry.rs", "program/permission.rs"];
+    assert_eq!(holding(&["of_contest("]), of_contests);
     assert_eq!(holding(&["chosen_by_person"]), allowing);
     assert_eq!(holding(&["AllowedProgram {"]), ["program/permission.rs"]);
     let starting = ["process::Command", "process::{Child, Command", "Command::new(&"];

@@ -43,6 +43,8 @@ pub enum MatchCommand {
     GoOn,
     /// Show the turning points again, slowly.
     Highlights,
+    /// Ask a program of one's own about the shown turn.
+    AskProgram,
     /// Choose the planners of a match beside this one.
     Beside,
     /// Let the seats play the best of five, of which this match is the first.
@@ -219,6 +221,18 @@ const RUN: &[MatchEntry] = &[
         .label("Hint")
         .tip("Show a best move")
         .when(|session| has_overlays(session).and(able(may_ask(session)))),
+    command(
+        MatchCommand::AskProgram,
+        &[shift(KeyP)],
+        "Ask a program of yours what it would play here",
+    )
+    .label("Ask a program…")
+    .tip("Ask a program of yours what it would play after the shown turn, without a clock")
+    .when(|session| {
+        let somebody = !session.live.to_move(session.playback.view).is_empty();
+        let here = !cfg!(target_arch = "wasm32") && session.lesson.is_none();
+        able(here && somebody && may_ask(session))
+    }),
     command(
         MatchCommand::ShowRest,
         &[shift(KeyH)],
@@ -484,10 +498,10 @@ mod tests {
             Variation(_) | PlayChoice(_) | Show(Tab::Match | Tab::Review) => true,
             Play | Skip | Step | StepBack | First | Last | Faster | Slower | Restart
             | NextMatch | NextRival | GoOn | PreviousMistake | NextMistake | TryAgain | Beside
-            | BestOfFive | LastPlan | Highlights | Undo | Redo | Hint | ShowRest | MoveNow
-            | CopyMoves | PasteMoves | OtherLevel(_) | Save | CopyLink | CopyResult | Lecture
-            | Pictures | Fit | Follow | Overlays | Overlay(_) | Ghost | Grid | Commentary
-            | Show(Tab::Analysis) | Scrub(_) | PlayLine | Leave => false,
+            | BestOfFive | AskProgram | LastPlan | Highlights | Undo | Redo | Hint | ShowRest
+            | MoveNow | CopyMoves | PasteMoves | OtherLevel(_) | Save | CopyLink | CopyResult
+            | Lecture | Pictures | Fit | Follow | Overlays | Overlay(_) | Ghost | Grid
+            | Commentary | Show(Tab::Analysis) | Scrub(_) | PlayLine | Leave => false,
         }
     }
 
@@ -506,6 +520,7 @@ mod tests {
             NextMatch,
             NextRival,
             GoOn,
+            AskProgram,
             Beside,
             BestOfFive,
             PreviousMistake,

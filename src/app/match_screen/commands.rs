@@ -1,5 +1,6 @@
 //! Carries out what a person asks of a match.
 
+use super::ask::AskDialog;
 use super::beside::{Beside, LineUpDialog};
 use super::board::{Input, Reply};
 use super::command_table::MatchCommand;
@@ -12,6 +13,7 @@ use super::view::BoardView;
 use crate::app::requests::{MatchConfig, Screen, SeriesEvent};
 use crate::app::shell::links;
 use crate::app::shell::notice::Notice;
+use crate::app::shell::programs::ChosenPrograms;
 use crate::app::shell::replay_files;
 use crate::app::shell::settings::Settings;
 use crate::app::shell::sound::{PlaySound, Sound};
@@ -42,6 +44,8 @@ pub struct CommandContext<'w> {
     pub(super) settings: ResMut<'w, Settings>,
     pub(super) film: ResMut<'w, FilmDialog>,
     pub(super) line_up: ResMut<'w, LineUpDialog>,
+    pub(super) ask: ResMut<'w, AskDialog>,
+    pub(super) programs: ResMut<'w, ChosenPrograms>,
     /// The match beside it.
     pub beside: Option<ResMut<'w, Beside>>,
     notices: MessageWriter<'w, Notice>,
@@ -131,6 +135,7 @@ impl CommandContext<'_> {
                 }
             }
             MatchCommand::Beside => self.line_up.open(session),
+            MatchCommand::AskProgram => self.ask.open(session, &self.programs, &self.settings),
             MatchCommand::LastPlan => session.show_last_plan(),
             MatchCommand::NextMatch => {
                 if let Some(config) = &mut self.config {

@@ -7,7 +7,7 @@ use super::commentary::Commentator;
 use super::game_view::GameView;
 use super::hint::GivenHint;
 use super::live_match::TimelineMark;
-use super::shown::{Pictures, Shown};
+use super::shown::{Picture, Pictures, Shown};
 use super::solver::SolverTask;
 use super::state::{SessionState, Tab};
 use outwit_core::grid::Grid;
@@ -41,6 +41,8 @@ struct Record<G: GameView> {
     ghost: Option<Match<G>>,
     hint: Option<GivenHint<G::Action>>,
     pictures: Vec<Pictures>,
+    /// The picture of a program that was asked about a turn.
+    answer: Option<(Seat, Picture)>,
     /// The turn for which each seat was asked last.
     asked: Vec<Option<usize>>,
     revision: u64,
@@ -81,6 +83,7 @@ impl<G: GameView> Record<G> {
             revision: self.revision,
             hint: self.hint.as_ref(),
             pictures: &self.pictures,
+            answer: self.answer.as_ref(),
             over: self.referee.is_over(),
         }
     }
@@ -96,6 +99,7 @@ impl<G: GameView> Live<G> {
             ghost: None,
             hint: None,
             pictures: vec![Pictures::new(); seats],
+            answer: None,
             asked: vec![None; seats],
             revision: 0,
             notes: Vec::new(),

@@ -173,6 +173,8 @@ pub trait LiveMatch: Any + Send + Sync {
     fn focus(&self, turn: usize) -> Option<(Vec2, Vec2)>;
     /// The sentences about positions of the match, in the order of their turns.
     fn notes(&self) -> &[TurnNote];
+    /// Draws what a program that was asked about a turn thinks, where that turn is shown.
+    fn show_asked(&mut self, seat: Seat, turn: usize, insight: &Insight);
     /// Puts other sentences in their place.
     fn set_notes(&mut self, notes: &[TurnNote]);
     /// The match as the text of a replay file, with its notes.

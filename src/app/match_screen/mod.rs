@@ -5,6 +5,7 @@
 //! the match, looking back, pieces as entities, overlays, review, pictures.
 
 mod analysis;
+mod ask;
 mod beside;
 mod board;
 mod board_list;
@@ -94,6 +95,7 @@ pub fn plugin(app: &mut App) {
         .init_resource::<commands::Copied>()
         .init_resource::<film::FilmDialog>()
         .init_resource::<beside::LineUpDialog>()
+        .init_resource::<ask::AskDialog>()
         .add_message::<SeriesEvent>()
         .configure_sets(
             Update,

@@ -211,6 +211,9 @@ fn asks(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
         if MatchCommand::Beside.allowed(session).is_ok() {
             ask(ui, MatchCommand::Beside);
         }
+        if MatchCommand::AskProgram.allowed(session).is_ok() {
+            ask(ui, MatchCommand::AskProgram);
+        }
         ask(ui, MatchCommand::Save);
         ask(ui, MatchCommand::CopyLink);
         ask(ui, MatchCommand::Pictures);

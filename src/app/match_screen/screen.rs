@@ -238,6 +238,10 @@ pub(super) fn show(
         ctx.copy_text(text);
     }
     context.film.show(&ctx, session, &film_assets, grid);
+    {
+        let CommandContext { ask, programs, settings, .. } = &mut context;
+        ask.show(&ctx, session, programs, settings);
+    }
     if let Some(players) = context.line_up.show(&ctx, &look.pieces) {
         context.show_beside(session, players);
     }

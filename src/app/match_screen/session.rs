@@ -3,6 +3,7 @@
 mod begin;
 mod status;
 
+use super::board::Layer;
 use super::game_view::GameView;
 use super::live::Live;
 use super::live_match::LiveMatch;
@@ -10,7 +11,7 @@ use super::state::{Animation, Help, Playback, SessionState, Tab};
 use super::trial::TrialKind;
 use bevy::prelude::*;
 use outwit_core::platform::time::Duration;
-use outwit_core::play::{Budget, MoveReview, Outcome, Seat, TimeControl};
+use outwit_core::play::{Budget, Insight, MoveReview, Outcome, Seat, TimeControl};
 use outwit_kit::highlights;
 pub use status::{MatchStatus, StatusKind};
 use std::any::Any;
@@ -60,6 +61,17 @@ pub enum ChoiceResult {
 }
 
 impl Session {
+    /// Draws what a program that was asked about a turn thinks, where that turn is shown, and shows such pictures.
+    pub(super) fn show_asked(&mut self, seat: Seat, turn: usize, insight: &Insight) {
+        self.live.show_asked(seat, turn, insight);
+        self.state.has_thoughts = true;
+        let minds = self.board.overlays.iter().map(|overlay| overlay.layer == Layer::Minds);
+        let minds: Vec<bool> = minds.collect();
+        for (on, is_mind) in self.state.overlays.on.iter_mut().zip(minds) {
+            *on |= is_mind;
+        }
+    }
+
     /// The live match of a game, if this is one.
     pub fn live<G: GameView>(&self) -> Option<&Live<G>> {
         (self.live.as_ref() as &dyn Any).downcast_ref()

@@ -30,10 +30,16 @@ impl Picture {
 /// What a planner saw when it chose last before `view` turns were played, or chooses then: its figures.
 pub(super) fn last_picture<'a, G: Game>(
     pictures: &'a [Pictures],
+    answer: Option<&'a (Seat, Picture)>,
     played: &Match<G>,
     view: usize,
     seat: Seat,
 ) -> Option<&'a Picture> {
+    if let Some((of, picture)) = answer
+        && (*of, picture.turn) == (seat, view)
+    {
+        return Some(picture);
+    }
     let own = pictures.get(seat.index())?;
     let picture = own.iter().rev().find(|picture| picture.turn <= view)?;
     // Between its turn and the present the seat had nothing else to choose: each time it does, it
@@ -61,11 +67,12 @@ pub(super) fn last_plan(pictures: &[Pictures], swings: &[Swing], turns: usize) -
 /// turn is somebody else's, holds for that one only.
 fn picture_over<'a, G: Game>(
     pictures: &'a [Pictures],
+    answer: Option<&'a (Seat, Picture)>,
     played: &Match<G>,
     view: usize,
     seat: Seat,
 ) -> Option<&'a Insight> {
-    let picture = last_picture(pictures, played, view, seat)?;
+    let picture = last_picture(pictures, answer, played, view, seat)?;
     let is_here = picture.turn == view;
     let holds = !G::MATCH_RULES.joint_lines
         && played.state_at(view).is_some_and(|state| played.game().outcome(state).is_none());
@@ -88,6 +95,7 @@ pub struct Shown<'a, G: Game> {
     pub revision: u64,
     pub(super) hint: Option<&'a GivenHint<G::Action>>,
     pub(super) pictures: &'a [Pictures],
+    pub(super) answer: Option<&'a (Seat, Picture)>,
     pub(super) over: bool,
 }
 
@@ -153,13 +161,14 @@ impl<'a, G: Game> Shown<'a, G> {
     /// What a planner saw when it chose its present or last action, if that may be drawn over the shown
     /// turn: an older or a later position has another picture.
     pub fn insight(&self, seat: Seat) -> Option<&'a Insight> {
-        picture_over(self.pictures, self.played, self.session.playback.view, seat)
+        picture_over(self.pictures, self.answer, self.played, self.session.playback.view, seat)
     }
 
     /// What a planner saw when it chose last, for figures beside the board.
     pub fn last_insight(&self, seat: Seat) -> Option<&'a Insight> {
         let view = self.session.playback.view;
-        last_picture(self.pictures, self.played, view, seat).map(|picture| &*picture.insight)
+        last_picture(self.pictures, self.answer, self.played, view, seat)
+            .map(|picture| &*picture.insight)
     }
 
     /// The review of the seat that is looked at, once it is there.
@@ -197,9 +206,9 @@ mod tests {
         let pictures = [Vec::new(), vec![Picture { turn: 3, insight: Arc::default() }]];
         let over = played(&[(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)]);
         assert!(over.outcome().is_some());
-        let drawn = |view| picture_over(&pictures, &over, view, Seat(1)).is_some();
+        let drawn = |view| picture_over(&pictures, None, &over, view, Seat(1)).is_some();
         assert_eq!([2, 3, 4, 5].map(drawn), [false, true, false, false]);
-        let figures = |view| last_picture(&pictures, &over, view, Seat(1)).is_some();
+        let figures = |view| last_picture(&pictures, None, &over, view, Seat(1)).is_some();
         assert_eq!([2, 3, 4, 5].map(figures), [false, true, true, true]);
     }
 }

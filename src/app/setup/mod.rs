@@ -6,7 +6,6 @@ mod lesson_offer;
 mod level_preview;
 mod levels;
 mod match_panel;
-mod programs;
 mod rules_panel;
 mod seats;
 
@@ -233,10 +232,7 @@ fn leave(
     mut programs: ResMut<programs::ChosenPrograms>,
 ) {
     if let Some(mut setup) = setup {
-        *programs = setup.programs.chosen.clone();
-        if settings.programs != setup.programs.recent {
-            settings.programs.clone_from(&setup.programs.recent);
-        }
+        setup.programs.keep(&mut programs, &mut settings);
         let last = setup.remember();
         if settings.setups.get(setup.kind.id()) != Some(&last) {
             settings.setups.insert(setup.kind.id().to_owned(), last);
@@ -353,8 +349,13 @@ fn screen(
             .show(ui, |ui| level_preview::large(ui, setup, &results));
         pressed
     });
-    let level = setup.programs.is_open().then(|| setup.level()).flatten();
-    setup.programs.update(ctx, setup.kind, level, &mut setup.players);
+    let (level, others) =
+        (setup.programs.is_open().then(|| setup.level()).flatten(), setup.players.clone());
+    if let Some((seat, player)) = setup.programs.update(ctx, setup.kind, || level, &others)
+        && let Some(own) = setup.players.get_mut(seat)
+    {
+        *own = player;
+    }
     if (setup.levels.chosen().map(|level| level.entry.id.clone()), setup.rules.clone()) != before {
         setup.check();
     }

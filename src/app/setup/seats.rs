@@ -1,7 +1,7 @@
 //! The seats: how many, and a human or a planner on each.
 
-use super::programs::{ProgramChoice, is_program};
 use crate::app::shell::pieces::Pieces;
+use crate::app::shell::programs::{ProgramChoice, is_program};
 use crate::app::shell::seats::{fitting, seat_badge, seat_title};
 use crate::app::shell::theme::{palette, space};
 use crate::app::shell::widgets;

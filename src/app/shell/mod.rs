@@ -25,6 +25,7 @@ pub mod notice;
 pub mod notice_board;
 pub mod pieces;
 pub mod preview;
+pub mod programs;
 pub mod records;
 pub mod replay_files;
 pub mod rivals;

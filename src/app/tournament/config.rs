@@ -1,9 +1,10 @@
 //! The configuration of the next tournament.
 
-use outwit_core::play::{Budget, Salt, TimeControl};
+use outwit_core::play::{AllowedPrograms, Budget, Player, Salt, TimeControl};
 use outwit_core::tournament::{Contest, ContestLevel, Entrants, OpeningSource};
 use outwit_kit::DynGame;
 use outwit_kit::tournament::{self, ContestError};
+use std::time::Duration;
 
 /// What a configuration lacks to be a tournament.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -37,9 +38,14 @@ pub struct TournamentSetup {
     pub strict: bool,
     /// The openings from which the games begin, if any.
     pub openings: Option<OpeningSource>,
-    /// What the chance of its games is sealed with, if it was begun so on the command line.
+    /// What the chance of its games is sealed with, if it is.
     pub salt: Option<Salt>,
+    /// The programs of other people that a person has allowed to be started.
+    pub programs: AllowedPrograms,
 }
+
+/// The time that planners get when a program joins them, whose work cannot be counted.
+const TIME: Budget = Budget::Time(Duration::from_millis(200));
 
 impl TournamentSetup {
     /// All planners of the game on the smallest number of seats.
@@ -56,6 +62,7 @@ impl TournamentSetup {
             budget: Budget::Work(20_000).into(),
             strict: false,
             salt: None,
+            programs: AllowedPrograms::default(),
         };
         for _ in 0..*kind.seats_allowed().start() {
             plan.add_seat(kind);
@@ -73,6 +80,26 @@ impl TournamentSetup {
         }
     }
 
+    /// Lets a program take a seat. Its dice are sealed from then on, and the budget is time.
+    ///
+    /// # Errors
+    /// If the system has no randomness for the seal.
+    pub fn add_program(&mut self, seat: usize, player: &Player) -> Result<(), std::io::Error> {
+        if self.salt.is_none() {
+            self.salt = Some(Salt::draw()?);
+        }
+        if self.budget.is_work() {
+            self.budget = TIME.into();
+        }
+        if let Some((_, choices)) = self.seats.get_mut(seat) {
+            match choices.iter_mut().find(|(name, _)| name == player.name()) {
+                Some((_, on)) => *on = true,
+                None => choices.push((player.name().to_owned(), true)),
+            }
+        }
+        Ok(())
+    }
+
     /// The configuration of an existing contest.
     pub fn of(kind: &dyn DynGame, contest: &Contest) -> Self {
         let chosen = |seat: &Entrants| {
@@ -80,7 +107,10 @@ impl TournamentSetup {
             let planners = planners.map(|name| {
                 (name.to_owned(), seat.planners.iter().any(|chosen| chosen.player().name() == name))
             });
-            (seat.seat.clone(), planners.collect())
+            let programs =
+                seat.planners.iter().filter(|chosen| chosen.player().program().is_some());
+            let programs = programs.map(|program| (program.name().to_owned(), true));
+            (seat.seat.clone(), planners.chain(programs).collect())
         };
         let (name, rules) = describe(kind, &contest.level);
         Self {
@@ -94,6 +124,7 @@ impl TournamentSetup {
             openings: contest.openings.clone(),
             salt: contest.salt,
             strict: contest.strict,
+            programs: contest.programs.clone(),
         }
     }
 
@@ -114,7 +145,13 @@ impl TournamentSetup {
         let seeds = (self.first_seed, self.seeds);
         let contest = tournament::contest(kind, self.level.clone(), &named, seeds, self.budget)?;
         let (openings, salt) = (self.openings.clone(), self.salt);
-        Ok(Contest { openings, salt, strict: self.strict, ..contest })
+        Ok(Contest {
+            openings,
+            salt,
+            strict: self.strict,
+            programs: self.programs.clone(),
+            ..contest
+        })
     }
 }
 
@@ -150,6 +187,22 @@ mod tests {
             assert!(contest.cells() > 1, "{}", contest.game);
             assert_eq!(TournamentSetup::of(game, &contest), plan);
         }
+    }
+
+    #[test]
+    fn a_program_takes_a_seat_with_time_and_sealed_dice() {
+        let kind = GAMES.iter().copied().find(|kind| kind.id() == "cops").unwrap();
+        let mut plan = plan(kind, "cops/tiny");
+        let fox = Player::from("program:python3 fox.py");
+        plan.add_program(0, &fox).unwrap();
+        plan.add_program(0, &fox).unwrap();
+        let contest = plan.contest(kind).unwrap();
+        assert_eq!(contest.programs().count(), 1);
+        assert!(contest.salt.is_some() && !contest.is_repeatable());
+        assert!(contest.programs.find("python3 fox.py").is_err(), "nobody has allowed it");
+        assert_eq!(TournamentSetup::of(kind, &contest), plan);
+        plan.seats[0].1.retain(|(name, _)| name != fox.name());
+        assert_eq!(plan.contest(kind).unwrap().programs().count(), 0);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::app::shell::widgets;
 use bevy_egui::egui;
 use egui::{Align, Layout, RichText, Ui};
 use egui_phosphor::regular as icon;
-use outwit_core::play::TimeControl;
+use outwit_core::play::{Player, ProgramKind, TimeControl};
 use std::time::Duration;
 
 /// Width of the names in front of the controls, in points.
@@ -49,7 +49,7 @@ fn choose(ui: &mut Ui, screen: &mut TournamentScreen, pieces: Option<&Pieces>) {
     ui.add_space(space::MEDIUM);
     let planners = kind.planners();
     let least = *kind.seats_allowed().start();
-    let mut removed = None;
+    let (mut removed, mut wanted) = (None, None);
     let seats = plan.seats.len();
     for (index, (seat, choices)) in plan.seats.iter_mut().enumerate() {
         ui.horizontal(|ui| {
@@ -72,13 +72,35 @@ fn choose(ui: &mut Ui, screen: &mut TournamentScreen, pieces: Option<&Pieces>) {
         ui.columns(2, |columns| {
             let half = choices.len().div_ceil(2);
             for (at, (name, on)) in choices.iter_mut().enumerate() {
-                let about = planners.iter().find(|p| p.name == name).map_or("", |p| p.about);
                 let column = &mut columns[at / half.max(1)];
                 column.spacing_mut().item_spacing.y = space::SMALL;
-                column.checkbox(on, seat_title(name)).on_hover_text(about);
+                let player = Player::from(name.as_str());
+                let (words, about) = match screen.programs.about(&player) {
+                    Some(about) => (
+                        screen.programs.name(&player).map_or_else(|| player.label(), str::to_owned),
+                        about,
+                    ),
+                    None => {
+                        let own = planners.iter().find(|planner| planner.name == name);
+                        (seat_title(name), own.map_or("", |planner| planner.about).to_owned())
+                    }
+                };
+                column.checkbox(on, words).on_hover_text(about);
             }
         });
+        // A page cannot start programs.
+        if !cfg!(target_arch = "wasm32") {
+            let words = format!("{}  Program…", icon::TERMINAL);
+            let help = "Let a program of yours play, in any language: it speaks Outwit's protocol";
+            if ui.add(egui::Button::new(words).small()).on_hover_text(help).clicked() {
+                wanted = Some(index);
+            }
+        }
         ui.add_space(space::MEDIUM);
+    }
+    screen.programs.show(ui);
+    if let Some(seat) = wanted {
+        screen.programs.open(seat, ProgramKind::Program);
     }
     if let Some(index) = removed {
         plan.seats.remove(index);

@@ -21,6 +21,8 @@ use crate::app::shell::everywhere::BACK;
 use crate::app::shell::file_choice::ExportDialog;
 use crate::app::shell::navigation::GoBack;
 use crate::app::shell::notice::Notice;
+use crate::app::shell::programs::{ChosenPrograms, ProgramChoice};
+use crate::app::shell::settings::Settings;
 use crate::app::shell::sound::{PlaySound, Sound};
 use crate::app::shell::theme::space;
 use crate::app::shell::widgets;
@@ -45,12 +47,15 @@ fn enter(
     mut commands: Commands,
     config: Option<Res<TournamentConfig>>,
     screen: Option<Res<TournamentScreen>>,
+    chosen: Res<ChosenPrograms>,
+    settings: Res<Settings>,
 ) {
     commands.remove_resource::<TournamentFailure>();
     match config {
         Some(config) => {
             commands.remove_resource::<TournamentConfig>();
-            match TournamentScreen::new(&config) {
+            let programs = ProgramChoice::new(chosen.clone(), settings.programs.clone());
+            match TournamentScreen::new(&config, programs) {
                 Ok(screen) => commands.insert_resource(screen),
                 Err(why) => commands.insert_resource(TournamentFailure(why.to_string())),
             }
@@ -67,7 +72,12 @@ fn close(
     mut commands: Commands,
     screen: Option<Res<TournamentScreen>>,
     mut notices: MessageWriter<Notice>,
+    mut chosen: ResMut<ChosenPrograms>,
+    mut settings: ResMut<Settings>,
 ) {
+    if let Some(screen) = &screen {
+        screen.programs.keep(&mut chosen, &mut settings);
+    }
     if let Some(run) = screen.as_ref().and_then(|screen| screen.run.as_ref()) {
         let (finished, all) = run.progress();
         notices.write(Notice::info(format!(
@@ -133,7 +143,7 @@ fn screen(
         ctx.request_repaint_after(Duration::from_millis(150));
     }
     let mut requests = ScreenRequests::default();
-    if *modal == Modal::None && dialog.is_none() {
+    if *modal == Modal::None && dialog.is_none() && !screen.programs.is_open() {
         keys(ctx, screen, &mut requests);
     }
     screen.results_at = None;
@@ -177,6 +187,7 @@ fn screen(
             results(ui, screen);
         });
     });
+    messages.extend(screen.choose_program(ctx));
     if let Some(what) = requests.export
         && let Some(shown) = &screen.shown
     {

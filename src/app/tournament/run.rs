@@ -6,7 +6,6 @@ use outwit_core::platform::time::{Duration, Instant};
 use outwit_core::play::StopFlag;
 use outwit_core::tournament::{Contest, FinishedGame, Journal, TournamentError};
 use outwit_kit::DynGame;
-use outwit_kit::tournament::has_engines;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -116,8 +115,13 @@ fn play(
     stop: &StopFlag,
     progress: &Mutex<RunProgress>,
 ) -> Result<(), TournamentError> {
-    if has_engines(contest) {
-        return Err(TournamentError::Setup(OTHER_PROGRAMS.into()));
+    if let Some(program) =
+        contest.programs().find(|program| contest.programs.find(program.command).is_err())
+    {
+        return Err(TournamentError::Setup(format!(
+            "The program {} plays in this tournament. To allow that, choose it again with Program… in a seat.",
+            program.command
+        )));
     }
     let (journal, done) = match file {
         Some(file) => open(file, contest).map_err(TournamentError::Journal)?,
@@ -142,9 +146,6 @@ fn play(
     }
     played.map(|_| ())
 }
-
-/// Why a saved contest is not resumed: its file may come from anywhere, and it names files to run.
-pub(super) const OTHER_PROGRAMS: &str = "other programs play in this tournament: run it on the command line, which asks for their names";
 
 fn open(file: &Path, contest: &Contest) -> Result<(Option<Journal>, Vec<FinishedGame>), String> {
     let text = |error: &dyn ToString| error.to_string();

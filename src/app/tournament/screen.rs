@@ -3,15 +3,19 @@
 use super::config::{NotReady, TournamentSetup};
 use super::highlights::Highlights;
 use super::results_view::ResultsState;
-use super::run::{OTHER_PROGRAMS, Run, RunEnd};
+use super::run::{Run, RunEnd};
 use super::saved_runs::{self, SavedRun};
 use crate::app::requests::TournamentConfig;
+use crate::app::shell::notice::Notice;
+use crate::app::shell::programs::ProgramChoice;
 use bevy::prelude::Resource;
+use bevy_egui::egui;
 use outwit_core::platform::store::{self, StoreError};
 use outwit_core::platform::task::Task;
+use outwit_core::play::Player;
 use outwit_core::tournament::{Contest, ContestLevel, FinishedGame, Journal, Saved, Scoreboard};
 use outwit_headless::GAMES;
-use outwit_kit::tournament::{check_seats, has_engines};
+use outwit_kit::tournament::check_seats;
 use outwit_kit::{DynGame, FaultyLevel};
 use std::path::{Path, PathBuf};
 
@@ -58,6 +62,8 @@ pub struct TournamentScreen {
     pub kind: &'static dyn DynGame,
     /// The configuration of the next tournament.
     pub plan: TournamentSetup,
+    /// The programs of other people among the players, and the choice of one more.
+    pub programs: ProgramChoice,
     /// The running tournament.
     pub run: Option<Run>,
     /// The results that are shown.
@@ -94,7 +100,7 @@ impl TournamentScreen {
     ///
     /// # Errors
     /// If the level cannot be read or has problems.
-    pub fn new(config: &TournamentConfig) -> Result<Self, NoTournament> {
+    pub fn new(config: &TournamentConfig, programs: ProgramChoice) -> Result<Self, NoTournament> {
         let kind = GAMES.iter().copied().find(|kind| kind.id() == config.game);
         let kind = kind.ok_or(NoTournament::UnknownGame)?;
         let bytes = config.level.bytes()?;
@@ -103,6 +109,7 @@ impl TournamentScreen {
         Ok(Self {
             kind,
             plan: TournamentSetup::new(kind, ContestLevel::new(config.level.id.clone(), text)),
+            programs,
             run: None,
             shown: None,
             saved: Task::begin(move |_| saved_runs::list(kind)),
@@ -151,6 +158,20 @@ impl TournamentScreen {
             || self.reading.is_some()
             || self.watched.is_some()
             || self.shown.as_ref().is_some_and(seeks)
+    }
+
+    /// Shows the choice of a program, and lets one that was chosen take its seat.
+    pub fn choose_program(&mut self, ctx: &egui::Context) -> Option<Notice> {
+        let (kind, text) = (self.kind, &self.plan.level.text);
+        let level = || kind.read(text.as_bytes(), "").ok();
+        let others: Vec<Player> =
+            (0..self.plan.seats.len()).map(|seat| kind.opponent(seat)).collect();
+        let (seat, player) = self.programs.update(ctx, kind, level, &others)?;
+        self.plan.programs = self.programs.chosen.allowed.clone();
+        let seated = self.plan.add_program(seat, &player);
+        let why =
+            seated.err().map(|error| Notice::error(format!("The dice cannot be sealed: {error}")));
+        why.or_else(|| Some(Notice::info(format!("{} plays too.", self.programs.name(&player)?))))
     }
 
     /// Starts or resumes the configured tournament.
@@ -222,10 +243,8 @@ impl TournamentScreen {
     pub fn watch(&mut self, game: FinishedGame, turn: usize) {
         let Some(shown) = &self.shown else { return };
         let (kind, contest, wanted) = (self.kind, shown.board.contest().clone(), game.clone());
-        let replay = Task::begin(move |context| match has_engines(&contest) {
-            true => Err(OTHER_PROGRAMS.into()),
-            false => kind.replay_text(&contest, &wanted, context.stop()),
-        });
+        let replay =
+            Task::begin(move |context| kind.replay_text(&contest, &wanted, context.stop()));
         self.watched = Some(ReplayRequest { game, turn, replay });
     }
 
@@ -256,7 +275,10 @@ impl TournamentScreen {
         if let Some(read) = self.reading.as_ref().and_then(Task::get) {
             match read.clone() {
                 Ok((contest, games)) => {
-                    self.plan = TournamentSetup::of(self.kind, &contest);
+                    // A file allows no program; what a person has chosen before stays allowed.
+                    let programs = self.programs.chosen.allowed.clone();
+                    self.plan =
+                        TournamentSetup { programs, ..TournamentSetup::of(self.kind, &contest) };
                     self.show(Scoreboard::new(contest, games));
                 }
                 Err(why) => events.push(Event::Failed(why)),

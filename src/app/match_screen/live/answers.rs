@@ -125,6 +125,11 @@ impl<G: GameView> LiveMatch for Live<G> {
         }
     }
 
+    fn show_asked(&mut self, seat: Seat, turn: usize, insight: &Insight) {
+        self.record.answer = Some((seat, Picture { turn, insight: Arc::new(insight.clone()) }));
+        self.record.revision += 1;
+    }
+
     fn has_queued(&self) -> bool {
         !self.queue.is_empty()
     }
@@ -253,7 +258,8 @@ impl<G: GameView> LiveMatch for Live<G> {
     fn insight(&self, session: &SessionState, seat: Seat) -> Option<&Insight> {
         let hidden = self.is_hidden(session, seat);
         let view = session.playback.view;
-        let picture = last_picture(&self.record.pictures, self.played(), view, seat);
+        let Record { pictures, answer, .. } = &self.record;
+        let picture = last_picture(pictures, answer.as_ref(), self.played(), view, seat);
         picture.map(|picture| &*picture.insight).filter(|_| !hidden)
     }
 

@@ -1,10 +1,11 @@
-//! The choice of another program for a seat: its command, and a short trial of it. The choice allows the program to be
-//! started until Outwit is quit.
+//! The choice of another program for a seat of a match or a tournament: its command, and a short trial of it. The choice
+//! allows the program to be started until Outwit is quit.
 
 use crate::app::shell::file_choice;
+use crate::app::shell::settings::Settings;
 use crate::app::shell::theme::space;
 use crate::app::shell::widgets;
-use bevy::prelude::Resource;
+use bevy::prelude::{ResMut, Resource};
 use bevy_egui::egui::{self, Ui};
 use egui_file_dialog::{DialogState, FileDialog};
 use outwit_core::platform::program::{Isolation, ProgramCommand};
@@ -20,7 +21,7 @@ const STATES: usize = 10;
 /// The time that it has for each.
 const LIMIT: Duration = Duration::from_secs(1);
 
-/// The programs that a person has chosen in the set-up since Outwit was started.
+/// The programs that a person has chosen since Outwit was started.
 #[derive(Resource, Clone, Default)]
 pub struct ChosenPrograms {
     /// Those that may be started.
@@ -111,15 +112,16 @@ impl ProgramChoice {
         self.chosen.about(player).map(|about| about.name.as_str())
     }
 
-    /// Shows the dialog, and seats the program once it has been tried.
+    /// Shows the dialog; returns a seat and the program that is to take it, once that has been tried. `players` sit at
+    /// the other seats meanwhile.
     pub fn update(
         &mut self,
         ctx: &egui::Context,
         kind: &'static dyn DynGame,
-        level: Option<AnyLevel>,
-        players: &mut [Player],
-    ) {
-        let Some(draft) = &mut self.draft else { return };
+        level: impl FnOnce() -> Option<AnyLevel>,
+        players: &[Player],
+    ) -> Option<(usize, Player)> {
+        let draft = self.draft.as_mut()?;
         if let Some(files) = &mut draft.files {
             file_choice::update(files, ctx);
             if let Some(path) = files.take_picked() {
@@ -128,7 +130,7 @@ impl ProgramChoice {
             } else if !matches!(files.state(), DialogState::Open) {
                 draft.files = None;
             }
-            return;
+            return None;
         }
         let done = match &draft.trial {
             None => None,
@@ -142,10 +144,7 @@ impl ProgramChoice {
             },
         };
         match done {
-            Some(Ok(tried)) => {
-                self.seat(tried, players);
-                return;
-            }
+            Some(Ok(tried)) => return self.take(tried),
             Some(Err(why)) => {
                 draft.fault = Some(why);
                 draft.trial = None;
@@ -163,8 +162,9 @@ impl ProgramChoice {
         if cancelled || modal.should_close() {
             self.draft = None;
         } else if wanted {
-            self.confirm(kind, level, players);
+            self.confirm(kind, level(), players);
         }
+        None
     }
 
     /// A person has confirmed the whole command, so the program may be started.
@@ -223,8 +223,9 @@ impl ProgramChoice {
         draft.trial = Some(Task::begin(task));
     }
 
-    fn seat(&mut self, tried: Tried, players: &mut [Player]) {
-        let Some(draft) = self.draft.take() else { return };
+    /// The program that was tried, and its seat.
+    fn take(&mut self, tried: Tried) -> Option<(usize, Player)> {
+        let draft = self.draft.take()?;
         let command = draft.command.trim().to_owned();
         let player = Player::of_program(draft.kind, &command);
         let name = &tried.about.name;
@@ -232,12 +233,18 @@ impl ProgramChoice {
         self.problems = tried.problems.into_iter().map(problem).collect();
         self.chosen.known.retain(|(known, _)| *known != player);
         self.chosen.known.push((player.clone(), tried.about));
-        if let Some(seat) = players.get_mut(draft.seat) {
-            *seat = player;
-        }
         self.recent.retain(|known| *known != command);
         self.recent.insert(0, command);
         self.recent.truncate(MOST_RECENT);
+        Some((draft.seat, player))
+    }
+
+    /// Keeps what was chosen for other screens, and the commands for the next time.
+    pub fn keep(&self, chosen: &mut ChosenPrograms, settings: &mut ResMut<Settings>) {
+        *chosen = self.chosen.clone();
+        if settings.programs != self.recent {
+            settings.programs.clone_from(&self.recent);
+        }
     }
 
     /// What is wrong with the program that was chosen last, under the seats.
