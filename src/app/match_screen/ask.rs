@@ -153,8 +153,8 @@ impl Question {
         let mut wish = None;
         egui::ScrollArea::vertical().max_height(HEIGHT).show(ui, |ui| match found {
             Some((Some(Ok(asked)), _)) => show_answer(ui, asked),
-            Some((Some(Err(why)), _)) => widgets::fault(ui, why),
-            Some((None, Some(why))) => widgets::fault(ui, why),
+            Some((Some(Err(why)), _)) => drop(widgets::fault(ui, why)),
+            Some((None, Some(why))) => drop(widgets::fault(ui, why)),
             _ => {
                 ui.horizontal(|ui| {
                     ui.spinner();

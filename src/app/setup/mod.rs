@@ -19,6 +19,7 @@ use crate::app::shell::game_guide::GameGuides;
 use crate::app::shell::navigation::GoBack;
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::preview;
+use crate::app::shell::programs::{ChosenPrograms, ProgramChoice};
 use crate::app::shell::records;
 use crate::app::shell::records::Results;
 use crate::app::shell::rivals::{first_players, has_championship};
@@ -53,18 +54,14 @@ struct Setup {
     /// The time of every seat for the whole match, instead.
     match_time: Option<MatchTime>,
     pictures: preview::Pictures,
-    programs: programs::ProgramChoice,
+    programs: ProgramChoice,
     lesson: LessonOffer,
     /// The id of the level that the person was seated for last.
     seated_for: String,
 }
 
 impl Setup {
-    fn new(
-        kind: &'static dyn DynGame,
-        settings: &Settings,
-        chosen: &programs::ChosenPrograms,
-    ) -> Self {
+    fn new(kind: &'static dyn DynGame, settings: &Settings, chosen: &ChosenPrograms) -> Self {
         let last = settings.setups.get(kind.id());
         let first = kind.first_level();
         let wanted = last.map_or(first.as_str(), |last| last.level.as_str());
@@ -83,7 +80,7 @@ impl Setup {
                 .and_then(|last| last.budget.parse().ok())
                 .unwrap_or_else(|| settings.budget()),
             pictures: preview::Pictures::default(),
-            programs: programs::ProgramChoice::new(chosen.clone(), settings.programs.clone()),
+            programs: ProgramChoice::new(chosen.clone(), settings.programs.clone()),
             lesson: LessonOffer::default(),
             seated_for: last.map(|last| last.level.clone()).unwrap_or_default(),
         };
@@ -206,7 +203,7 @@ fn enter(
     chosen: Option<Res<ChosenGame>>,
     level: Option<Res<ChosenLevel>>,
     settings: Res<Settings>,
-    programs: Res<programs::ChosenPrograms>,
+    programs: Res<ChosenPrograms>,
     guides: Res<GameGuides>,
     pictures: preview::PictureMaker,
 ) {
@@ -229,7 +226,7 @@ fn leave(
     mut commands: Commands,
     setup: Option<ResMut<Setup>>,
     mut settings: ResMut<Settings>,
-    mut programs: ResMut<programs::ChosenPrograms>,
+    mut programs: ResMut<ChosenPrograms>,
 ) {
     if let Some(mut setup) = setup {
         setup.programs.keep(&mut programs, &mut settings);
@@ -425,7 +422,7 @@ const NARROW: f32 = 980.0;
 
 /// Adds the set-up screen.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<programs::ChosenPrograms>()
+    app.init_resource::<ChosenPrograms>()
         .add_systems(OnEnter(Screen::Setup), enter)
         .add_systems(OnExit(Screen::Setup), leave)
         .add_systems(
