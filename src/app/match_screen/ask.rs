@@ -8,6 +8,7 @@ use crate::app::shell::theme::space;
 use crate::app::shell::widgets;
 use bevy::prelude::*;
 use bevy_egui::egui;
+use outwit_core::levels::capitalised;
 use outwit_core::platform::task::Task;
 use outwit_core::play::{AllowedProgram, Budget, Player, ProgramKind, Seat};
 use outwit_headless::find;
@@ -148,6 +149,7 @@ impl Question {
             _ => "Your program".into(),
         };
         ui.heading(format!("{name}, asked as {}", seat_title(&seat.id)));
+        let moment = capitalised(&moment);
         widgets::hint(ui, format!("{moment}, without a clock. Its picture stays on the board."));
         ui.add_space(space::MEDIUM);
         let mut wish = None;

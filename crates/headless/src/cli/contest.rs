@@ -200,7 +200,8 @@ fn prepare(
             Ok(entry) => {
                 let problems = entry.record.checks.iter().filter(|check| !check.passed).count();
                 if problems > 0 {
-                    eprint_line(format_args!("{name}: {problems} problems, see its page"));
+                    let words = if problems == 1 { "problem" } else { "problems" };
+                    eprint_line(format_args!("{name}: {problems} {words}, see its page"));
                 }
                 entries.push(entry);
             }

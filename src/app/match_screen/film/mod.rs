@@ -14,7 +14,7 @@ pub use encode::png;
 pub use export::{FilmPart, export};
 
 use super::canvas::Canvas;
-use super::piece::{BoardPiece, Brush, Tweens};
+use super::piece::{BoardPiece, Brush, Pose, Tweens};
 use super::session::Session;
 use super::view::BoardView;
 use crate::app::drawing::{Detail, Sketch, Terrain, picture, sprite};
@@ -197,15 +197,23 @@ impl Film {
     /// The match after `turn` turns as a frame of an SVG document.
     fn svg_frame(&mut self, page: &mut svg::MovingSvg, turn: usize, seconds: f32) {
         let layers = self.layers(turn, 0.0);
-        let pieces = self.figures(&layers.pieces);
         let (low, scale) = (self.shown().0, self.view.scale);
         page.frame(seconds);
-        let floor = [&self.terrain.ground, &layers.floor, &self.terrain.standing];
-        for sketch in floor.into_iter().chain(&pieces) {
-            page.part(true, |page| page.sketch(sketch, |at| (at - low) * scale));
+        for sketch in [&self.terrain.ground, &layers.floor, &self.terrain.standing] {
+            page.on_board(Vec2::ZERO, |page| page.sketch(sketch, |at| (at - low) * scale));
+        }
+        // Drawn around the origin, a piece is the same drawing wherever it goes.
+        let still = |piece: &BoardPiece| {
+            let pose = Pose { place: Vec2::ZERO, ..piece.pose };
+            BoardPiece { pose, ..*piece }
+        };
+        let figures = self.figures(&layers.pieces.iter().map(still).collect::<Vec<_>>());
+        for (piece, figure) in layers.pieces.iter().zip(&figures) {
+            let at = (piece.pose.place - low) * scale;
+            page.on_board(at, |page| page.sketch(figure, |at| at * scale));
         }
         for shape in layers.shapes {
-            page.part(false, |page| page.shapes(vec![shape]));
+            page.above(|page| page.shapes(vec![shape]));
         }
     }
 

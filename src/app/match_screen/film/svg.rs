@@ -22,11 +22,18 @@ pub struct SvgPage {
     size: bevy_egui::egui::Vec2,
     body: String,
     clips: usize,
+    /// Digits behind the point in the places of sketches.
+    digits: usize,
 }
 
 /// A number with at most two digits behind the point.
 fn number(value: f32) -> String {
-    let text = format!("{value:.2}");
+    rounded(value, 2)
+}
+
+/// A number with at most so many digits behind the point, at least one.
+fn rounded(value: f32, digits: usize) -> String {
+    let text = format!("{value:.digits$}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".into() } else { text.into() }
 }
@@ -68,11 +75,12 @@ fn line(width: f32, colour: Color32) -> String {
 }
 
 /// A path through points.
-fn path(points: &[Pos2], closed: bool) -> String {
+fn path(points: &[Pos2], closed: bool, digits: usize) -> String {
     let mut text = String::new();
     for (n, at) in points.iter().enumerate() {
-        let letter = if n == 0 { 'M' } else { 'L' };
-        let _ = write!(text, "{letter}{} {}", number(at.x), number(at.y));
+        // Lines follow what is moved to.
+        let letter = if n == 0 { 'M' } else { ' ' };
+        let _ = write!(text, "{letter}{} {}", rounded(at.x, digits), rounded(at.y, digits));
     }
     if closed {
         text.push('Z');
@@ -83,7 +91,7 @@ fn path(points: &[Pos2], closed: bool) -> String {
 impl SvgPage {
     /// An empty page of this size in points.
     pub fn new(size: bevy_egui::egui::Vec2) -> Self {
-        Self { size, body: String::new(), clips: 0 }
+        Self { size, body: String::new(), clips: 0, digits: 2 }
     }
 
     /// All of the page.
@@ -130,10 +138,12 @@ impl SvgPage {
                 corners.swap(1, 2);
             }
             match &mut open {
-                Some((known, paths)) if *known == colour => paths.push_str(&path(&corners, true)),
+                Some((known, paths)) if *known == colour => {
+                    paths.push_str(&path(&corners, true, self.digits));
+                }
                 _ => {
                     self.flush(open.take());
-                    open = Some((colour, path(&corners, true)));
+                    open = Some((colour, path(&corners, true, self.digits)));
                 }
             }
         }
@@ -226,15 +236,18 @@ impl SvgPage {
     fn stroked(&mut self, points: &[Pos2], closed: bool, stroke: Stroke) {
         let line = line(stroke.width, stroke.color);
         if !line.is_empty() {
-            let _ =
-                writeln!(self.body, "<path fill=\"none\"{line} d=\"{}\"/>", path(points, closed));
+            let _ = writeln!(
+                self.body,
+                "<path fill=\"none\"{line} d=\"{}\"/>",
+                path(points, closed, 2)
+            );
         }
     }
 
     fn filled(&mut self, points: &[Pos2], closed: bool, inside: Color32, stroke: &PathStroke) {
         let ColorMode::Solid(ink) = stroke.color else { return };
         let (inside, line) = (fill(inside), line(stroke.width, ink));
-        let _ = writeln!(self.body, "<path {inside}{line} d=\"{}\"/>", path(points, closed));
+        let _ = writeln!(self.body, "<path {inside}{line} d=\"{}\"/>", path(points, closed, 2));
     }
 
     fn mesh(&mut self, mesh: &Mesh) {
@@ -286,6 +299,9 @@ impl SvgPage {
     }
 }
 
+/// A drawing of a moment, and how far it is moved.
+type Placed = (usize, Vec2);
+
 /// Moments of a match, shown one after the other, again and again. What looks the same in several of them is written
 /// once.
 pub struct MovingSvg {
@@ -301,13 +317,15 @@ pub struct MovingSvg {
 #[derive(Default)]
 struct SvgFrame {
     seconds: f32,
-    on_board: Vec<usize>,
-    above: Vec<usize>,
+    on_board: Vec<Placed>,
+    above: Vec<Placed>,
 }
 
 impl MovingSvg {
     /// Moments on this page, which has the ground on it.
     pub fn new(page: SvgPage, board: Rect) -> Self {
+        // There are many of them.
+        let page = SvgPage { digits: 1, ..page };
         Self { page, board, known: HashMap::new(), frames: Vec::new() }
     }
 
@@ -316,15 +334,29 @@ impl MovingSvg {
         self.frames.push(SvgFrame { seconds, ..SvgFrame::default() });
     }
 
-    /// Adds a drawing to the moment, on the board or above it.
-    pub fn part(&mut self, is_on_board: bool, draw: impl FnOnce(&mut SvgPage)) {
+    /// Adds a drawing to the board of the moment, moved by so much.
+    pub fn on_board(&mut self, by: Vec2, draw: impl FnOnce(&mut SvgPage)) {
+        let part = self.part(draw);
+        if let Some((frame, part)) = self.frames.last_mut().zip(part) {
+            frame.on_board.push((part, by));
+        }
+    }
+
+    /// Adds a drawing over the board of the moment and what is below it.
+    pub fn above(&mut self, draw: impl FnOnce(&mut SvgPage)) {
+        let part = self.part(draw);
+        if let Some((frame, part)) = self.frames.last_mut().zip(part) {
+            frame.above.push((part, Vec2::ZERO));
+        }
+    }
+
+    /// The number of a drawing, if there is anything in it.
+    fn part(&mut self, draw: impl FnOnce(&mut SvgPage)) -> Option<usize> {
         let before = self.page.body.len();
         draw(&mut self.page);
         let drawing = self.page.body.split_off(before);
-        let Some(frame) = self.frames.last_mut().filter(|_| !drawing.is_empty()) else { return };
         let count = self.known.len();
-        let number = *self.known.entry(drawing).or_insert(count);
-        if is_on_board { &mut frame.on_board } else { &mut frame.above }.push(number);
+        (!drawing.is_empty()).then(|| *self.known.entry(drawing).or_insert(count))
     }
 
     /// The document, shown in this size in pixels. Who wants no motion sees the last moment.
@@ -357,8 +389,16 @@ impl MovingSvg {
                 "<g class=\"{class}\" style=\"animation-name:k{length};animation-delay:{begin:.3}s\"><g \
                  clip-path=\"url(#board)\">"
             );
-            let uses = |parts: &[usize]| -> String {
-                parts.iter().map(|part| format!("<use href=\"#p{part}\"/>")).collect()
+            let uses = |parts: &[Placed]| -> String {
+                let uses = parts.iter().map(|(part, by)| match *by == Vec2::ZERO {
+                    true => format!("<use href=\"#p{part}\"/>"),
+                    false => format!(
+                        "<use href=\"#p{part}\" x=\"{}\" y=\"{}\"/>",
+                        number(by.x),
+                        number(by.y)
+                    ),
+                });
+                uses.collect()
             };
             let _ = writeln!(shown, "{}</g>{}</g>", uses(&frame.on_board), uses(&frame.above));
             begin += frame.seconds;

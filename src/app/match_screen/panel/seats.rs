@@ -4,11 +4,14 @@ use crate::app::match_screen::canvas::Visuals;
 use crate::app::match_screen::live_match::SeatReport;
 use crate::app::match_screen::session::Session;
 use crate::app::shell::controls::{budget_words, control_words};
-use crate::app::shell::theme::text;
+use crate::app::shell::theme::{palette, text};
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, RichText, Ui};
 use outwit_core::platform::program::ProgramLog;
 use outwit_core::play::{Seat, TimeControl};
+
+/// Less room, in points, is none for the name of a seat beside that of who takes it.
+const LEAST_TITLE: f32 = 30.0;
 
 /// Who sits where, how each stands, and how much of its budget each planner uses.
 pub fn seats(ui: &mut Ui, session: &Session, look: &Visuals) {
@@ -28,11 +31,18 @@ pub fn seats(ui: &mut Ui, session: &Session, look: &Visuals) {
             let standing = session.live.standing(&session.state, seat);
             let title = session.live.title(seat);
             // The commentary speaks of seats and not of players.
-            if session.commented && title != standing {
-                widgets::hint(ui, title);
-            }
+            let titled = (session.commented && title != standing).then_some(title);
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 widgets::hint(ui, standing);
+                // A long name leaves less room for it, or none.
+                if let Some(title) = titled
+                    && ui.available_width() > LEAST_TITLE
+                {
+                    ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                        let title = RichText::new(title).color(palette(ui).faint.egui());
+                        ui.add(egui::Label::new(title).truncate());
+                    });
+                }
             });
         });
         if session.is_person(seat)
