@@ -32,6 +32,9 @@ mod measuring;
 mod old_files;
 #[path = "headless/play.rs"]
 mod play;
+#[cfg(target_os = "linux")]
+#[path = "headless/players.rs"]
+mod players;
 #[path = "headless/programs.rs"]
 mod programs;
 #[path = "headless/referee.rs"]
