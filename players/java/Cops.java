@@ -18,8 +18,8 @@ class Cops extends Player {
             floor.removeAll(Cell.of(wall.get("cell")).row(wall.get("standing").isTrue() ? Cell.DOWN : Cell.RIGHT,
                 rules.get("wall_length").integer()));
         var thief = new Routes(List.of(Cell.of(now.get("thief"))), floor, Cell.BESIDE);
-        var cops = Cell.all(now.get("cops")).stream().map(cop -> new Routes(List.of(cop), floor, Cell.BESIDE)).toList();
-        var nearest = new Routes(Cell.all(now.get("cops")), floor, Cell.BESIDE); // of whichever cop is there first
+        List<Cell> cops = Cell.all(now.get("cops"));
+        var nearest = new Routes(cops, floor, Cell.BESIDE); // of whichever cop is there first
         var cells = shuffled(floor).stream().filter(cell -> thief.length(cell) < 999).toList();
         Cell hideout = Collections.max(cells, Comparator.comparing((Cell cell) ->
             thief.length(cell) < nearest.length(cell)).thenComparing(nearest::length));
@@ -29,9 +29,9 @@ class Cops extends Player {
         String run = exits.stream().filter(exit -> exit.time < nearest.length(exit.door)).findFirst().map(Exit::door)
             .map(thief::letters).map(way -> way.replaceFirst(".$", "$0".repeat(20))) // tries to get out until it can
             .orElse(thief.letters(hideout));
-        var plans = cops.stream().map(cop -> cop.letters(exits.stream().map(Exit::door).filter(door ->
-            cop.length(door) == nearest.length(door)).findFirst().orElse(hideout))).toList();
-        if (message.get("observation", "seat").integer() == 0) plans = List.of(run);
+        var plans = message.get("observation", "seat").integer() == 0 ? List.of(run) : cops.stream().map(cop ->
+            new Routes(List.of(cop), floor, Cell.BESIDE)).map(cop -> cop.letters(exits.stream().map(Exit::door)
+            .filter(door -> cop.length(door) == nearest.length(door)).findFirst().orElse(hideout))).toList();
         heat("Cops in", cells, nearest::length);
         if (!exits.isEmpty()) note("The thief could be out in " + exits.get(0).time + " ticks.");
         act(plans.stream().map(plan -> plan.substring(0, Math.min(rules.get("k").integer(), plan.length()))).toList());

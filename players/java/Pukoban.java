@@ -20,7 +20,7 @@ class Pukoban extends Player {
     long home(Node node) { return node.boxes.stream().filter(goals::contains).count(); } // how many boxes are on goals
     @Override void think(Json message) {
         Json seen = message.get("observation");
-        double end = now() + message.get("ms").numberOr(10_000) + message.get("bank_ms").number() - 200;
+        double end = now() + 0.7 * (message.get("ms").numberOr(10_000) + message.get("bank_ms").number());
         Node best = new Node(Cell.of(seen.get("player")), Set.copyOf(Cell.all(seen.get("boxes"))), "", null);
         var found = new HashSet<>(Set.of(List.of(best.player, best.boxes)));
         var queue = new ArrayDeque<>(List.of(best));

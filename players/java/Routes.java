@@ -14,8 +14,10 @@ class Routes {
         while (!queue.isEmpty()) {
             Route route = queue.remove();
             for (Cell step : steps) {
-                var longer = new Route(route.end.plus(step), route, route.length + 1);
-                if (routes.putIfAbsent(longer.end, longer) == null && floor.contains(longer.end)) queue.add(longer);
+                Cell end = route.end.plus(step);
+                if (routes.containsKey(end)) continue;
+                routes.put(end, new Route(end, route, route.length + 1));
+                if (floor.contains(end)) queue.add(routes.get(end));
             }
         }
     }

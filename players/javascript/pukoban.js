@@ -31,7 +31,7 @@ require("readline").createInterface({ input: process.stdin }).on("line", line =>
     for (let i = seed % 8; i > 0; i--) steps.push(steps.shift()); // so that the seed chooses among equal solutions
     say({ type: "ready", protocol: 1, name: "Node mover", keep_alive: true });
   } else if (type === "turn") {
-    const [way, found] = search([observation.player, ...observation.boxes].map(number), Date.now() + ms + bank / 2);
+    const [way, found] = search([observation.player, ...observation.boxes].map(number), Date.now() + (ms + bank) * 0.7);
     const heat = new Map(found.reverse().map(([[c], way]) => [c, [{ x: c % width, y: (c / width) | 0 }, way.length]]));
     say({ type: "insight", turn, heat: { label: "Steps to get there", cells: [...heat.values()] } });
     say({ type: "note", turn, text: `I saw ${found.length} positions.` });

@@ -44,11 +44,9 @@ impl Solver {
         (is_free && is_apart).then_some(after)
     }
 
-    /// All positions that it finds in time, and the number of the best one.
-    fn search(&self, start: Position, end: Instant) -> (Vec<Found>, usize) {
-        let most = 30_000_000 / start.len(); // so that they fit into the memory
-        let mut known = HashSet::from([start.clone()]);
-        let mut found = vec![Found { position: start, before: 0, letter: ' ', steps: 0 }];
+    /// Looks for positions until the time is over, and returns the number of the best one.
+    fn search(&self, found: &mut Vec<Found>, known: &mut HashSet<Position>, end: Instant) -> usize {
+        let most = 30_000_000 / found[0].position.len(); // so that they fit into the memory
         let (mut best, mut i) = (0, 0);
         while i < found.len() && found.len() < most && Instant::now() < end {
             let (position, steps) = (found[i].position.clone(), found[i].steps + 1);
@@ -66,7 +64,7 @@ impl Solver {
             }
             i += 1;
         }
-        (found, best)
+        best
     }
 }
 
@@ -102,12 +100,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         } else if message["type"] == "turn" {
             let (turn, seen) = (&message["turn"], &message["observation"]);
             let ms = message["ms"].as_u64().unwrap_or(10_000);
-            let end = ms + message["bank_ms"].as_u64().unwrap_or(0) / 2;
-            let end = Instant::now() + Duration::from_millis(end);
+            let ms = (ms + message["bank_ms"].as_u64().unwrap_or(0)) * 3 / 4; // some time for the rest
+            let end = Instant::now() + Duration::from_millis(ms);
             let mut boxes: Vec<Cell> = list(&seen["boxes"]).map(pair).collect();
             boxes.sort();
             let start = [vec![pair(&seen["player"])], boxes].concat();
-            let (found, mut at) = solver.search(start, end);
+            let mut known = HashSet::from([start.clone()]);
+            let mut found = vec![Found { position: start, before: 0, letter: ' ', steps: 0 }];
+            let mut at = solver.search(&mut found, &mut known, end);
             let mut action = vec![];
             while at > 0 {
                 action.push(found[at].letter);
