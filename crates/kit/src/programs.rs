@@ -247,7 +247,15 @@ impl Trial {
             at(0.95),
             at(1.0)
         );
+        let starved = count(|answer| answer.conduct.starved);
+        let found = match starved {
+            0 => found,
+            _ => format!("{found}; {starved} of them while it had to wait for a processor"),
+        };
         let advice = match silent {
+            _ if 2 * starved > late => {
+                "Try it again on a machine that is less busy: it had to wait for a processor."
+            }
             0 => {
                 "Answer earlier: send what you have with \"more\": true, and a better action later."
             }
