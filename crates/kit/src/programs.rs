@@ -142,7 +142,9 @@ pub(super) fn try_program<G: GameSpec>(
     }
     let (answers, fault) = match first {
         Err(why) => {
-            trial.check("start", false, why, START_ADVICE);
+            // One that cannot be started needs another command, and the reason says which.
+            let runs = options.program.can_start();
+            trial.check("start", false, why, if runs { START_ADVICE } else { "" });
             return Ok(trial);
         }
         Ok(Interviewed { info, answers, fault, took, log }) => {

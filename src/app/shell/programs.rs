@@ -8,6 +8,7 @@ use crate::app::shell::widgets;
 use bevy::prelude::{ResMut, Resource};
 use bevy_egui::egui::{self, Ui};
 use egui_file_dialog::{DialogState, FileDialog};
+use outwit_core::levels::capitalised;
 use outwit_core::platform::program::{Isolation, ProgramCommand};
 use outwit_core::platform::task::Task;
 use outwit_core::platform::time::Duration;
@@ -261,7 +262,9 @@ fn tried(trial: Trial) -> Result<Tried, String> {
         trial.checks.into_iter().filter(|check| !check.passed).collect();
     if let Some(at) = problems.iter().position(|check| check.name == "start") {
         let check = problems.swap_remove(at);
-        return Err(format!("{}. {}", check.found, check.advice));
+        let advice =
+            if check.advice.is_empty() { String::new() } else { format!(" {}", check.advice) };
+        return Err(format!("{}.{advice}", capitalised(&check.found)));
     }
     Ok(Tried { about: About { name: trial.name, more: trial.about }, problems })
 }

@@ -239,8 +239,12 @@ pub fn progress(ui: &mut Ui, screen: &mut TournamentScreen, requests: &mut Scree
         }
         let ready = screen.ready();
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| match &ready {
-            Err(_) => {
+            Err(why) => {
                 ui.add_enabled_ui(false, |ui| widgets::primary_button(ui, "Start"));
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    widgets::fault(ui, why.to_string());
+                });
+                requests.start = false;
             }
             Ok(ready) => {
                 let all = ready.contest.games();
@@ -285,10 +289,6 @@ pub fn progress(ui: &mut Ui, screen: &mut TournamentScreen, requests: &mut Scree
                 requests.start &= !has_them;
             }
         });
-        if let Err(why) = ready {
-            widgets::fault(ui, why.to_string());
-            requests.start = false;
-        }
     });
 }
 

@@ -40,6 +40,16 @@ impl AllowedProgram {
         self.is_build
     }
 
+    /// Whether there is a file to start, as far as that can be seen from here: what a container holds is not known.
+    pub fn can_start(&self) -> bool {
+        match self.isolation {
+            Isolation::Docker(_) | Isolation::Podman(_) => true,
+            Isolation::Limits | Isolation::Bwrap => {
+                self.read().and_then(|command| command.check()).is_ok()
+            }
+        }
+    }
+
     /// What it is kept from.
     pub fn isolation(&self) -> &Isolation {
         &self.isolation
