@@ -9,13 +9,13 @@ json rules; string board; int width; vector<int> border; mt19937_64 dice; // a c
 void say(const json& message) { cout << message << endl; }
 int number(const json& cell) { return cell["x"].get<int>() + cell["y"].get<int>() * width; }
 
-map<int, string> routes(list<int> queue, const string& ground) { // breadth-first search: letters that lead to each cell
+map<int, string> routes(list<int> queue, const string& ground) { // breadth-first search: the letters to each cell
   map<int, string> found;
   for (int cell : queue) found[cell] = "";
   for (int cell : queue) // the queue grows while we walk along it
     for (auto [letter, near] : {pair('R', cell + 1), {'D', cell + width}, {'L', cell - 1}, {'U', cell - width}})
       if (ground[cell] != '=' && ground[near] != '#' && found.emplace(near, found[cell] + letter).second)
-        queue.push_back(near); // this may be the border, but there the way ends
+        queue.push_back(near); // ways may end in the border, but none goes on from there
   return found;
 }
 
@@ -49,22 +49,25 @@ void hear(const json& message) {
     for (const json& gate : now["gates"])
       for (int i = 0, all = border.size(); i < all; i++) {
         const int place = gate["place"], time = thief.count(border[i]) ? thief[border[i]].size() : 0;
-        const int moved = lround(rules["p_gate_move"].get<double>() * time) * (gate["clockwise"] ? 1 : -1);
+        const int moved = int(rules["p_gate_move"].get<double>() * time) * (gate["clockwise"] ? 1 : -1);
         if (time > 0 && (i - place - moved + 100 * all) % all < rules["gate_width"]) exits[time] = border[i];
       }
     int goal = get<3>(best); // a place to hide
     if (message["observation"]["seat"] == 0) {
       for (auto [time, cell] : exits) if (time < far(cell)) goal = cell;
-      plans.push_back(thief[goal].substr(0, rules["k"]));
+      string way = thief[goal];
+      if (ground[goal] == '=') way += string(rules["k"], way.back()); // if the gate comes late, it waits at the wall
+      plans.push_back(way.substr(0, rules["k"]));
     } else for (int cop : cops) {
       auto ways = routes({cop}, ground);
       int post = goal;
       for (auto [time, cell] : exits) if (int(ways[cell].size()) == far(cell)) post = cell; // nobody is nearer
       plans.push_back(ways[post].substr(0, rules["k"]));
     }
-    const string soonest = exits.empty() ? "?" : to_string(exits.rbegin()->first);
     say({{"type", "insight"}, {"turn", turn}, {"heat", {{"label", "Cops in"}, {"cells", heat}}}});
-    say({{"type", "note"}, {"turn", turn}, {"text", "Ticks that the thief needs to a gate: " + soonest}});
+    const int soonest = exits.empty() ? 0 : exits.rbegin()->first;
+    const string text = "The thief could be out in " + to_string(soonest) + " ticks.";
+    if (soonest > 0) say({{"type", "note"}, {"turn", turn}, {"text", text}});
     say({{"type", "action"}, {"turn", turn}, {"action", plans}});
   }
 }

@@ -13,9 +13,9 @@ vector<json> weigh(const vector<json>& stones, const json& mine) { // all empty 
       const int step = dx + dy * width, last = i + (k - 1) * step, last_x = i % width + (k - 1) * dx;
       if (last_x < 0 || last_x >= width || last >= int(stones.size())) continue; // they would leave the board
       int own = 0, empty = 0;
-      for (int j = i; j <= last; j += step) own += stones[j] == mine, empty += stones[j].is_null();
+      for (int j = 0; j < k; j++) own += stones[i + j * step] == mine, empty += stones[i + j * step].is_null();
       const double weight = empty > 1 ? pow(8, k - empty) * (own ? 1.5 : 1) : own ? 1e200 : 1e100; // a win comes first
-      if (own == 0 || own + empty == k) for (int j = i; j <= last; j += step) value[j] += weight; // it can be filled
+      if (own == 0 || own + empty == k) for (int j = 0; j < k; j++) value[i + j * step] += weight; // it can be filled
     }
   vector<json> heat;
   for (int i = 0; i < int(stones.size()); i++) if (stones[i].is_null())

@@ -26,7 +26,7 @@ void hear(const json& message) {
     say({{"type", "ready"}, {"protocol", 1}, {"name", "C++ mover"}, {"keep_alive", true}});
   } else if (message["type"] == "turn") {
     const json &seen = message["observation"], &turn = message["turn"];
-    const int ms = (message.value("ms", 10000) + message["bank_ms"].get<int>()) * 3 / 4; // some time for the rest
+    const int ms = (message.value("ms", 10000) + message["bank_ms"].get<int>()) * 2 / 3; // some time for the rest
     const auto end = Clock::now() + chrono::milliseconds(ms);
     const int goals = count_if(tiles.begin(), tiles.end(), [](char tile) { return strchr(".*+", tile); });
     Position start(1, number(seen["player"]));

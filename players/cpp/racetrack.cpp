@@ -2,10 +2,12 @@
 #include <iostream>
 #include <list>
 #include <nlohmann/json.hpp>
+#include <random>
 using namespace std;
 using nlohmann::json;
-int width, max_speed; string road, gates; // the map in one row with a wall around it, and what the car must cross
+int width, max_speed; string road, gates; // the map in one row, with a wall around it; what the car must cross
 map<pair<char, int>, int> to_gate; // how many cells it is to a gate from a cell
+mt19937_64 dice;
 void say(const json& message) { cout << message << endl; }
 
 double drive(int cell, int vx, int vy, size_t passed, int turns) { // what is left after this move and the best to come
@@ -34,6 +36,7 @@ void hear(const json& message) {
     for (size_t y = 0; y < map.size(); y++) road.replace((y + 1) * width + 1, width - 1, map[y]);
     for (int lap = 0; lap < rules["laps"]; lap++)
       for (char gate : "123456789F"s) if (road.find(gate) != string::npos) gates += gate;
+    dice.seed(message["seed"].get<uint64_t>());
     list<pair<char, int>> queue;
     for (size_t i = 0; i < road.size(); i++) if (isalnum(road[i])) to_gate[queue.emplace_back(road[i], i)] = 0;
     for (auto [gate, cell] : queue) // breadth-first search: the list grows while we walk along it
@@ -46,7 +49,9 @@ void hear(const json& message) {
     const json& car = seen["race"]["cars"][seen["seat"].get<int>()];
     const int x = car["cell"]["x"], y = car["cell"]["y"], vx = car["velocity"]["x"], vy = car["velocity"]["y"];
     map<double, json> ways; // the actions by what is left after them
-    for (const json& a : message["actions"])
+    vector<json> actions = message["actions"];
+    shuffle(actions.begin(), actions.end(), dice); // of equal ones, the last one counts
+    for (const json& a : actions)
       ways[drive((y + 1) * width + x + 1, vx + a["x"].get<int>(), vy + a["y"].get<int>(), car["progress"], 3)] = a;
     const auto [left, action] = *ways.begin();
     const json next = {{"x", x + vx + action["x"].get<int>()}, {"y", y + vy + action["y"].get<int>()}};

@@ -7,7 +7,7 @@
 #include <set>
 using namespace std;
 using nlohmann::json;
-using Path = vector<int>; // a cell is its number in the map, which is in one row with a wall around it
+using Path = vector<int>; // a cell is its number in the map, which is in one row, with a wall around it
 using Plan = tuple<double, string, Path>; // what it costs, the letters, and all cells
 json level; string tiles; int width; Path walked; mt19937_64 dice;
 void say(const json& message) { cout << message << endl; }
@@ -26,7 +26,7 @@ Plan search(const vector<Path>& patrols) { // the cheapest path to the goal, wit
   int period = 1;
   for (const Path& loop : patrols) period = lcm(period, loop.size());
   while (!queue.empty()) {
-    const auto [cost, letters, path] = queue.top();
+    auto [cost, letters, path] = queue.top();
     queue.pop();
     const int cell = path.back(), moves = path.size(); // so many moves after the next one
     if (tiles[cell] == 'Y') return {cost, letters, path};
@@ -39,10 +39,9 @@ Plan search(const vector<Path>& patrols) { // the cheapest path to the goal, wit
         is_free = is_free && near != after && (near != before || cell != after); // nor may they change places
         price *= factor(after, near);
       }
-      if (!is_free) continue;
-      Path longer = path;
-      longer.push_back(near);
-      queue.emplace(cost + price, letters + letter, longer);
+      path.push_back(near);
+      if (is_free) queue.emplace(cost + price, letters + letter, path);
+      path.pop_back();
     }
   }
   return {0, "", walked}; // no way leads to the goal, so it stops here

@@ -1,7 +1,7 @@
 // Cops and robber: the thief runs to a gate, or away from all cops; cops wait at the gates, or go where it would hide.
 const say = message => console.log(JSON.stringify(message));
 let rules, board, width, border, dice; // the board is in one row, and a cell is its number there
-const number = ({ x, y }) => x + y * width;
+const number = ({ x, y }) => x + y * width, place = cell => ({ x: cell % width, y: (cell / width) | 0 });
 const roll = () => (dice = (16807 * dice) % 2147483647) / 2147483647; // a number between 0 and 1
 function routes(starts, ground) { // breadth-first search: the letters of a shortest way to each cell
   const found = new Map(starts.map(cell => [cell, ""]));
@@ -23,17 +23,17 @@ require("readline").createInterface({ input: process.stdin }).on("line", line =>
       for (let i = 0; i < rules.wall_length; i++) ground[number(cell) + i * (standing ? width : 1)] = "#";
     const thief = routes([number(now.thief)], ground), nearest = routes(now.cops.map(number), ground);
     const far = c => nearest.get(c)?.length ?? 999, cells = [...thief.keys()].filter(c => !"=G".includes(board[c]));
-    const safety = cells.map(cell => (thief.get(cell).length < far(cell) ? 1000 : 0) + far(cell) + roll());
-    const hideout = cells[safety.indexOf(Math.max(...safety))];
+    const safety = c => (thief.get(c).length < far(c) ? 1000 : 0) + far(c) + roll();
+    const hideout = cells.map(cell => [safety(cell), cell]).sort((a, b) => b[0] - a[0])[0][1];
     const exits = now.gates.flatMap(gate => border.flatMap((cell, i) => { // when and where the thief can meet a gate
-      const time = thief.get(cell)?.length, moved = Math.round(time * rules.p_gate_move) * (gate.clockwise ? 1 : -1);
+      const time = thief.get(cell)?.length, moved = Math.floor(time * rules.p_gate_move) * (gate.clockwise ? 1 : -1);
       return (i - gate.place - moved + 100 * border.length) % border.length < rules.gate_width ? [[time, cell]] : [];
     })).sort((a, b) => a[0] - b[0]);
     const suits = ways => ([time, cell]) => (seat === 0 ? time < far(cell) : ways.get(cell)?.length === far(cell));
-    const plan = ways => ways.get((exits.find(suits(ways)) ?? [0, hideout])[1])?.slice(0, rules.k) ?? "";
+    const plan = (ways, exit = exits.find(suits(ways)), way = ways.get(exit ? exit[1] : hideout) ?? "") =>
+      way.padEnd(rules.k, exit ? way.at(-1) : ".").slice(0, rules.k); // if the gate comes late, it waits at the wall
     const action = seat === 0 ? [plan(thief)] : now.cops.map(cop => plan(routes([number(cop)], ground)));
-    const heat = cells.map(cell => [{ x: cell % width, y: (cell / width) | 0 }, far(cell)]);
-    say({ type: "insight", turn, heat: { label: "Cops in", cells: heat } });
+    say({ type: "insight", turn, heat: { label: "Cops in", cells: cells.map(cell => [place(cell), far(cell)]) } });
     if (exits.length > 0) say({ type: "note", turn, text: `The thief could be out in ${exits[0][0]} ticks.` });
     say({ type: "action", turn, action });
   }

@@ -223,7 +223,7 @@ const RUN: &[MatchEntry] = &[
         .when(|session| has_overlays(session).and(able(may_ask(session)))),
     command(
         MatchCommand::AskProgram,
-        &[shift(KeyP)],
+        &[shift(KeyO)],
         "Ask a program of yours what it would play here",
     )
     .label("Ask a program…")

@@ -92,7 +92,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 let pace = if gate["clockwise"] == true { pace } else { -pace };
                 for (place, cell) in (0..).zip(&border) {
                     let Some(way) = thief.get(cell) else { continue };
-                    let moved = number(&gate["place"]) + (pace * way.len() as f64).round() as i64;
+                    let moved = number(&gate["place"]) + (pace * way.len() as f64) as i64;
                     let offset = (place - moved).rem_euclid(border.len() as i64);
                     if offset < number(&rules["gate_width"]) {
                         exits.push((way.len(), cell));
@@ -107,7 +107,10 @@ fn main() -> Result<(), Box<dyn Error>> {
                     Some(way) => way.len() == far(cell), // it is the nearest cop
                 };
                 let goal = exits.iter().find(suits).map_or(hideout, |(_, cell)| cell);
-                let letters = ways.get(goal).into_iter().flat_map(|way| way.chars());
+                let letters: Vec<char> = ways.get(goal).map_or(vec![], |way| way.chars().collect());
+                // If the gate comes late, it waits at the wall.
+                let wait = if "=G".contains(board[goal]) { letters.last() } else { None };
+                let letters = letters.iter().chain(wait.into_iter().cycle());
                 letters.take(number(&rules["k"]) as usize).collect()
             };
             let plans: Vec<String> = match is_thief {

@@ -100,7 +100,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         } else if message["type"] == "turn" {
             let (turn, seen) = (&message["turn"], &message["observation"]);
             let ms = message["ms"].as_u64().unwrap_or(10_000);
-            let ms = (ms + message["bank_ms"].as_u64().unwrap_or(0)) * 3 / 4; // some time for the rest
+            let ms = (ms + message["bank_ms"].as_u64().unwrap_or(0)) * 2 / 3; // some time for the rest
             let end = Instant::now() + Duration::from_millis(ms);
             let mut boxes: Vec<Cell> = list(&seen["boxes"]).map(pair).collect();
             boxes.sort();

@@ -89,30 +89,35 @@ fn pair(value: &Value) -> Cell {
     (value["x"].as_i64().unwrap_or(0), value["y"].as_i64().unwrap_or(0))
 }
 
+fn roll(dice: &mut u64) -> u64 {
+    *dice = dice.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+    *dice >> 33
+}
+
 fn say(message: Value) {
     println!("{message}");
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut racer = Racer::default();
+    let (mut racer, mut dice) = (Racer::default(), 0);
     for line in io::stdin().lines() {
         let message: Value = from_str(&line?)?;
         let (turn, seen) = (&message["turn"], &message["observation"]);
         if message["type"] == "start" {
             racer = Racer::new(&message["level"]);
+            dice = message["seed"].as_u64().ok_or("no seed")?;
             say(json!({"type": "ready", "protocol": 1, "name": "Rust racer", "keep_alive": true}));
         } else if message["type"] == "turn" {
             let car = &seen["race"]["cars"][seen["seat"].as_u64().ok_or("no seat")? as usize];
             let (cell, (vx, vy)) = (pair(&car["cell"]), pair(&car["velocity"]));
             let passed = car["progress"].as_u64().ok_or("no progress")? as usize;
             let actions = message["actions"].as_array().ok_or("no actions")?;
-            // Coasting comes first in the list, so of equal ways it is the last that we take.
-            let ways = actions.iter().rev().map(|action| {
+            let ways = actions.iter().map(|action| {
                 let (ax, ay) = pair(action);
                 (racer.drive(cell, (vx + ax, vy + ay), passed, 3), action)
             });
             let ((left, way), action) =
-                ways.min_by_key(|((left, _), _)| *left).ok_or("no action")?;
+                ways.min_by_key(|((left, _), _)| (*left, roll(&mut dice))).ok_or("no action")?;
             let cells: Vec<Value> = way.iter().map(|(x, y)| json!({"x": x, "y": y})).collect();
             say(json!({"type": "insight", "turn": turn, "paths": [{"cells": cells}]}));
             if left <= 0 {
