@@ -32,7 +32,7 @@ require("readline").createInterface({ input: process.stdin }).on("line", line =>
   } else if (type === "turn") {
     const { cell, velocity: { x: vx, y: vy }, progress } = observation.race.cars[observation.seat];
     const tried = actions.map(a => [drive(cell.x + cell.y * width, vx + a.x, vy + a.y, progress, 3), a]);
-    const [[left, ...way], action] = tried.sort((a, b) => a[0][0] - b[0][0])[0];
+    const [[left, ...way], action] = tried.reverse().sort((a, b) => a[0][0] - b[0][0])[0];
     say({ type: "insight", turn, paths: [{ cells: [cell, ...way.map(c => ({ x: c % width, y: (c / width) | 0 }))] }] });
     if (left <= 0) say({ type: "note", turn, text: ["I can see the finish!", "Nearly there."][dice++ % 2] });
     say({ type: "action", turn, action });
