@@ -302,7 +302,7 @@ fn documented(opening: &str) -> String {
     let (_, rest) = include_str!("../../docs/manual/src/measuring.md").split_once(opening).unwrap();
     let (_, rest) = rest.split_once("```sh\n").unwrap();
     // Two games instead of 200, and quick ones.
-    rest.split_once("```").unwrap().0.replace("--games 200", "--games 2 --budget 200w")
+    rest.split_once("```").unwrap().0.replace("--games 200", "--games 2").replace("20000w", "200w")
 }
 
 /// Runs lines of a shell where `outwit` is found.

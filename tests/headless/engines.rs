@@ -99,7 +99,7 @@ fn faults_of_engines_are_reported() {
         desk.run(&args.concat()).is(0)
     };
     let said = run(&["--games-csv", "games.csv", "--csv", "rows.csv", "--save", "saved"]).out;
-    assert!(said.contains("Lost because an engine failed:"), "{said}");
+    assert!(said.contains("Lost because a program failed:"), "{said}");
     let why = "it ended by itself with exit code 7";
     assert_eq!(said.matches(why).count(), 3, "{said}");
     let games = std::fs::read_to_string(desk.path("games.csv")).unwrap();
