@@ -36,6 +36,10 @@ impl AllowedProgram {
     }
 
     /// Whether it may change its folder although it is isolated.
+    #[cfg_attr(
+        not(any(target_os = "linux", target_os = "macos")),
+        allow(dead_code, reason = "no program is started there")
+    )]
     pub(super) fn is_build(&self) -> bool {
         self.is_build
     }
