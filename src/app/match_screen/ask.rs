@@ -1,4 +1,4 @@
-//! A program of one's own, asked what it would play after the shown turn: without a clock, as often as one likes.
+//! Asks a program what it would play after the shown turn, without a clock.
 
 use super::session::Session;
 use crate::app::shell::programs::{ChosenPrograms, ProgramChoice};

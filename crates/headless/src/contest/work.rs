@@ -184,11 +184,6 @@ impl Worker {
         }
     }
 
-    /// Gives a game back that was not finished.
-    pub fn give_back(&self, key: u64) {
-        self.claims.give_back(&format!("{key:016x}"));
-    }
-
     /// Whether a run that has ended finished a game.
     fn has_finished(&self, run: &str, key: u64) -> Result<bool, StoreError> {
         let mut left = lock(&self.left);

@@ -190,7 +190,6 @@ impl ContestSite<'_> {
             ));
         }
         page.section("Standings");
-        let has_points = |standing: &Standing| figure(standing.points);
         let head = [
             "", "player", "program", "language", "authors", "rating", "±", "points", "won",
             "drawn", "lost", "late", "illegal", "failed",
@@ -218,7 +217,7 @@ impl ContestSite<'_> {
                     ),
                     text(figure(standing.rating.rating.round())),
                     text(figure(standing.rating.ci95.round())),
-                    text(has_points(standing)),
+                    text(figure(standing.points)),
                     text(standing.won.to_string()),
                     text(standing.drawn.to_string()),
                     text(standing.lost.to_string()),
