@@ -49,7 +49,7 @@ Plan search(const vector<Path>& patrols) { // the cheapest path to the goal, wit
 
 void hear(const json& message) {
   if (message["type"] == "start") {
-    level = message["level"], walked = {};
+    level = message["level"];
     dice.seed(message["seed"].get<uint64_t>());
     say({{"type", "ready"}, {"protocol", 1}, {"name", "C++ sneak"}, {"keep_alive", true}});
   } else if (message["type"] == "turn") {
@@ -64,8 +64,8 @@ void hear(const json& message) {
       for (const json& cell : loop) patrols.back().push_back(number(cell));
     }
     for (size_t i = 0; i < tiles.size(); i++) if (tiles[i] == 'Z') patrols.push_back({int(i)}); // these stand still
-    walked.resize(seen["moves"].get<int>());
-    walked.push_back(number(seen["thief"]));
+    walked.clear();
+    for (const json& cell : seen["path"]) walked.push_back(number(cell));
     const auto [cost, letters, path] = search(patrols);
     json cells;
     for (int cell : path) cells.push_back({{"x", cell % width - 1}, {"y", cell / width - 1}});

@@ -4,7 +4,6 @@ import java.util.stream.Stream;
 
 class Stealth extends Player {
     record Node(double cost, String letters, List<Cell> path) {} // the letters of the steps that are still to come
-    List<Cell> walked = List.of(); // all cells up to now: the thief may enter none of them again
 
     Stealth(Json start) { super(start); }
     Node search(Node start, House house) { // the cheapest path to the goal, or just the start if no way leads there
@@ -30,7 +29,7 @@ class Stealth extends Player {
     @Override void think(Json message) {
         Json seen = message.get("observation"), known = seen.get("known");
         boolean fog = known.value() != null;
-        walked = longer(walked.stream().limit(seen.get("moves").integer()).toList(), Cell.of(seen.get("thief")));
+        var walked = seen.get("path").list().stream().map(Cell::of).toList(); // the thief enters none of them again
         Node best = search(new Node(0, "", walked), new House(fog ? known.get("map") : map, seen.get("patrols")));
         path(best.path);
         note(shuffled(List.of("Quietly now.", "Did you hear that?", "Keep to the wall.")).get(0));

@@ -1,6 +1,6 @@
 // Sneaks to the goal: Dijkstra's search for the cheapest path past the guards; in the fog again before every step.
 const say = message => console.log(JSON.stringify(message));
-let house, walked, dice, width, tiles; // the map is in one row, and a cell is its number there
+let house, dice, width, tiles; // the map is in one row, and a cell is its number there
 const number = ({ x, y }) => x + y * width, column = cell => cell % width, row = cell => Math.floor(cell / width);
 const round = number => Math.sign(number) * Math.round(Math.abs(number)); // halves go away from zero
 function factor(guard, cell) { // by how much a guard raises a cost: nothing from afar, nor through a wall
@@ -25,14 +25,14 @@ function search(start, patrols) { // the letters of the cheapest path to the goa
   return ["", start]; // no way leads to the goal, so it stops here
 }
 require("readline").createInterface({ input: process.stdin }).on("line", line => {
-  const { type, turn, seed, level, observation: { moves, thief, patrols, known } = {} } = JSON.parse(line);
+  const { type, turn, seed, level, observation: { moves, path: walked, patrols, known } = {} } = JSON.parse(line);
   if (type === "start") {
-    [house, walked, dice, width] = [level, [], seed, level.map[0].length + 1];
+    [house, dice, width] = [level, seed, level.map[0].length + 1];
     say({ type: "ready", protocol: 1, name: "Node sneak", keep_alive: true });
   } else if (type === "turn") {
-    [tiles, walked[moves]] = [(known ?? house).map.join("#"), number(thief)];
+    tiles = (known ?? house).map.join("#");
     const still = [...tiles.matchAll("Z")].map(({ index }) => [index]); // these guards walk a round of one cell
-    const [letters, path] = search(walked.slice(0, moves + 1), [...patrols.map(loop => loop.map(number)), ...still]);
+    const [letters, path] = search(walked.map(number), [...patrols.map(loop => loop.map(number)), ...still]);
     say({ type: "insight", turn, paths: [{ cells: path.slice(moves).map(c => ({ x: column(c), y: row(c) })) }] });
     say({ type: "note", turn, text: ["Quietly now.", "Did you hear that?", "Keep to the wall."][dice++ % 3] });
     say({ type: "action", turn, action: known ? letters.slice(0, 1) : letters });

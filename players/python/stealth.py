@@ -27,13 +27,13 @@ def search(walked, patrols):  # the cheapest path to the goal, the cells that we
 
 for message in map(json.loads, sys.stdin):
     if message["type"] == "start":
-        level, dice, walked = message["level"], random.Random(message["seed"]), []
+        level, dice = message["level"], random.Random(message["seed"])
         say(type="ready", protocol=1, name="Python sneak", keep_alive=True)
     if message["type"] == "turn":
         seen, turn, house = message["observation"], message["turn"], (message["observation"]["known"] or level)["map"]
         tiles = {(x, y): tile for y, row in enumerate(house) for x, tile in enumerate(row)}
         still = [cell for cell in tiles if tiles[cell] == "Z"]
-        walked = walked[:seen["moves"]] + [tuple(seen["thief"].values())]
+        walked = [tuple(cell.values()) for cell in seen["path"]]
         path, letters = search(walked, [[tuple(cell.values()) for cell in loop] for loop in seen["patrols"]])
         say(type="insight", turn=turn, paths=[{"cells": [{"x": x, "y": y} for x, y in path]}])
         say(type="note", turn=turn, text=dice.choice(["Quietly now.", "Did you hear that?", "Keep to the wall."]))

@@ -293,7 +293,8 @@ fn the_share_of_the_budget_is_that_of_the_last_turn() {
 fn a_record_is_only_looked_at() {
     let race = wander(&[4, 4, 2, 7, 1], 3, 2);
     let (turns, state) = (race.len(), race.state().clone());
-    let mut referee = Referee::of_record(race, &["human".into(), "gone".into()], &[]);
+    let replay = Replay::of(&race, vec!["human".into(), "gone".into()]);
+    let mut referee = Referee::of_record(race, &replay);
     assert!(referee.is_over() && referee.humans_to_move().is_empty());
     assert_eq!(referee.poll(), Ruling::Over);
     assert!(referee.choose(car(1), push(1, 0)).is_err());

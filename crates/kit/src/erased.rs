@@ -21,7 +21,7 @@ use outwit_core::levels::{Fault, Property, RuleSet, write_ron};
 use outwit_core::play::protocol::{ExampleMessage, ask_program, example, schema};
 use outwit_core::play::{
     AllowedProgram, AnalysisStep, CheckedLevel, EngineInfo, GradedInfo, Match, PlannerContext,
-    ProgramKind, ReplayError, ScoreSpec, Seat, SeatSpec, SetupError, StopFlag, analyse,
+    ProgramKind, Replay, ReplayError, ScoreSpec, Seat, SeatSpec, SetupError, StopFlag, analyse,
 };
 use outwit_core::search::{Recording, TraceFormat, write_trace};
 use outwit_core::tournament::{
@@ -69,6 +69,10 @@ fn recorded<G: GameSpec>(
         .and_then(|searches| (searches.record)(played.game(), state, planner, events, stop))
         .unwrap_or_else(|| Err(no_recording::<G>()))
         .map_err(|why| format!("the search of '{planner}' cannot be recorded: {why}"))
+}
+
+fn program_names<G: GameSpec>(replay: &Replay<G>) -> Vec<Option<String>> {
+    (0..replay.seats.len()).map(|seat| replay.program_name(Seat(seat as u8))).collect()
 }
 
 impl<G: GameSpec> DynGame for Erased<G> {
@@ -286,11 +290,13 @@ impl<G: GameSpec> DynGame for Erased<G> {
         if !G::SEATS.allowed.contains(&replay.seats.len()) {
             return Err(unplayable(format!("{} players", replay.seats.len())));
         }
+        let names = program_names(&replay);
         let level = CheckedLevel::<G>::new(replay.level)
             .map_err(|faults| unplayable(SetupError::from(faults).to_string()))?;
         Ok(ReplayInfo {
             level: level.name.clone(),
             looks: (G::MAPS.looks)(&level, Some(&level)),
+            names,
             seats: replay.seats,
             turns: replay.turns.len(),
             outcome: replay.outcome,
@@ -304,6 +310,7 @@ impl<G: GameSpec> DynGame for Erased<G> {
             sealed: replay.seal.is_some(),
             level: replay.level.digest(),
             turns: replay.turns.len(),
+            names: program_names(&replay),
             seats: replay.seats.clone(),
             outcome: replay.outcome.clone(),
             moves: None,

@@ -20,7 +20,7 @@ pub use table::{FEW, Standing};
 
 use super::DynGame;
 use outwit_core::levels::capitalised;
-use outwit_core::play::{Budget, Place, digest_of};
+use outwit_core::play::{Budget, Place, ProgramName, digest_of};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 
@@ -38,6 +38,8 @@ pub const MOST_LEVELS: usize = 64;
 pub struct Roster {
     /// For each seat its title and the planners that can take it, the plainest first.
     pub seats: Vec<(String, Vec<String>)>,
+    /// The programs of other people that may be started; each can take every seat.
+    pub programs: Vec<String>,
 }
 
 impl Roster {
@@ -50,7 +52,7 @@ impl Roster {
             let fitting = planners.iter().filter(|planner| planner.seats.contains(&spec.id));
             (spec.title, fitting.map(|planner| planner.name.to_owned()).collect())
         };
-        Self { seats: (0..least.max(2.min(most))).map(seat).collect() }
+        Self { seats: (0..least.max(2.min(most))).map(seat).collect(), programs: Vec::new() }
     }
 
     /// Whether not everybody can take every seat.
@@ -73,9 +75,18 @@ impl Roster {
         usual
     }
 
-    /// Whether a planner can take some seat.
-    pub fn knows(&self, planner: &str) -> bool {
-        self.seats.iter().any(|(_, fitting)| fitting.iter().any(|name| name == planner))
+    /// Whether a player can take a seat: a planner of that seat, or any program, whether it may be started or not.
+    pub fn fits(&self, seat: usize, player: &str) -> bool {
+        ProgramName::of(player).is_some()
+            || self
+                .seats
+                .get(seat)
+                .is_some_and(|(_, fitting)| fitting.iter().any(|name| name == player))
+    }
+
+    /// Whether a player can take some seat.
+    pub fn knows(&self, player: &str) -> bool {
+        (0..self.seats.len()).any(|seat| self.fits(seat, player))
     }
 }
 
@@ -137,7 +148,7 @@ pub struct League {
     format: String,
     /// Id of the game.
     pub game: String,
-    /// The planners that take part, by name.
+    /// The planners and programs that take part, by name.
     pub planners: Vec<String>,
     /// The levels that they play, by id.
     pub levels: Vec<String>,
@@ -191,8 +202,8 @@ impl League {
     pub fn line_ups(&self, roster: &Roster) -> Result<Vec<Vec<String>>, NoFixture> {
         let mut line_ups: Vec<Vec<String>> = vec![Vec::new()];
         for (title, fitting) in &roster.seats {
-            let chosen: Vec<_> =
-                fitting.iter().filter(|name| self.planners.contains(name)).collect();
+            let can_play = fitting.iter().chain(&roster.programs);
+            let chosen: Vec<_> = can_play.filter(|name| self.planners.contains(name)).collect();
             if chosen.is_empty() {
                 return Err(NoFixture::EmptySeat(capitalised(title)));
             }

@@ -152,6 +152,8 @@ pub struct ReplayInfo {
     pub looks: Grid<TileStyle>,
     /// Who sat where: `human` or a planner's name.
     pub seats: Vec<String>,
+    /// What programs call themselves, seat by seat.
+    pub names: Vec<Option<String>>,
     /// Number of turns.
     pub turns: usize,
     /// The result, if the match was over.
@@ -173,6 +175,8 @@ pub struct ReplaySummary {
     pub turns: usize,
     /// Who sat where.
     pub seats: Vec<String>,
+    /// What programs call themselves, seat by seat.
+    pub names: Vec<Option<String>>,
     /// The result, if the match was over.
     pub outcome: Option<Outcome>,
     /// The moves in the game's notation, if it has one.

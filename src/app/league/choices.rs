@@ -8,6 +8,7 @@ use crate::app::shell::theme::{palette, space};
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, Align, Layout, RichText, Ui};
 use egui_phosphor::regular as icon;
+use outwit_core::play::{Player, ProgramKind};
 use outwit_headless::GAMES;
 use outwit_kit::league::{MOST_LEVELS, MOST_PLANNERS};
 
@@ -33,6 +34,7 @@ pub fn show(ui: &mut Ui, state: &mut LeagueState) -> Option<&'static str> {
         asked = (game != state.kind.id()).then_some(game);
         ui.add_space(space::MEDIUM);
         planners(ui, state);
+        programs(ui, state);
         ui.add_space(space::MEDIUM);
         levels(ui, state);
         ui.add_space(space::MEDIUM);
@@ -75,6 +77,45 @@ fn planners(ui: &mut Ui, state: &mut LeagueState) {
             });
         }
         ui.add_space(space::MEDIUM);
+    }
+}
+
+/// The programs of other people, and the button that lets one more play.
+fn programs(ui: &mut Ui, state: &mut LeagueState) {
+    // A page cannot start programs.
+    if cfg!(target_arch = "wasm32") {
+        return;
+    }
+    let names = state.programs_of_league();
+    if !names.is_empty() {
+        widgets::section(ui, "Programs");
+    }
+    for name in names {
+        let player = Player::from(name.as_str());
+        let is_allowed = state.roster.programs.contains(&name);
+        let (title, about) = (state.title(&name), state.programs.about(&player));
+        let mut on = is_allowed && state.league.planners.contains(&name);
+        ui.horizontal(|ui| {
+            let box_ = ui.add_enabled(is_allowed, egui::Checkbox::new(&mut on, title.as_str()));
+            let box_ = box_.on_hover_text(about.unwrap_or_default()).on_disabled_hover_text(
+                "To let it play again, choose it once more: no program is started because a file names it",
+            );
+            if box_.changed() {
+                switch(&mut state.league.planners, &name, on, MOST_PLANNERS);
+            }
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let mine = state.league.favourite.as_ref() == Some(&name);
+                if star(ui, mine, &title) {
+                    state.league.favourite = (!mine).then(|| name.clone());
+                }
+            });
+        });
+    }
+    state.programs.show(ui);
+    let words = format!("{}  Program…", icon::TERMINAL);
+    let help = "Let a program of yours play, in any language: it speaks Outwit's protocol";
+    if ui.add(egui::Button::new(words).small()).on_hover_text(help).clicked() {
+        state.programs.open(0, ProgramKind::Program);
     }
 }
 

@@ -16,6 +16,7 @@ use crate::app::requests::{
 };
 use crate::app::shell::activity::{Activity, POLL};
 use crate::app::shell::notice::Notice;
+use crate::app::shell::programs::{ChosenPrograms, ProgramChoice};
 use crate::app::shell::settings::Settings;
 use crate::app::shell::{Frame, Pass};
 use best_of::BestOfFive;
@@ -33,11 +34,14 @@ fn enter(
     league: Option<ResMut<LeagueState>>,
     mut start: ResMut<StartLeague>,
     settings: Res<Settings>,
+    chosen: Res<ChosenPrograms>,
     mut next: ResMut<NextState<Screen>>,
     mut notices: MessageWriter<Notice>,
 ) {
     let start = std::mem::take(&mut start.0);
+    let programs = ProgramChoice::new(chosen.clone(), settings.programs.clone());
     if let Some(mut league) = league {
+        league.programs = programs;
         league.leave();
         league.refresh();
         if start {
@@ -45,7 +49,7 @@ fn enter(
         }
         return;
     }
-    let (mut league, message) = LeagueState::of(saved::last_game(), settings.budget());
+    let (mut league, message) = LeagueState::of(saved::last_game(), settings.budget(), programs);
     notices.write_batch(message.map(Notice::error));
     if start {
         begin(&mut league, &mut commands, &mut next, &mut notices);
@@ -258,8 +262,14 @@ fn end_series(
 }
 
 /// Keeps what was chosen when the screen is left.
-fn leave(mut league: Option<ResMut<LeagueState>>, mut notices: MessageWriter<Notice>) {
+fn leave(
+    mut league: Option<ResMut<LeagueState>>,
+    mut chosen: ResMut<ChosenPrograms>,
+    mut settings: ResMut<Settings>,
+    mut notices: MessageWriter<Notice>,
+) {
     if let Some(league) = &mut league {
+        league.programs.keep(&mut chosen, &mut settings);
         save(league, &mut notices);
     }
 }

@@ -7,6 +7,7 @@ use crate::app::requests::{Modal, Screen};
 use crate::app::shell::commands::{of_key, typed};
 use crate::app::shell::navigation::GoBack;
 use crate::app::shell::notice::Notice;
+use crate::app::shell::programs::ProgramChoice;
 use crate::app::shell::settings::Settings;
 use crate::app::shell::sound::{PlaySound, Sound};
 use crate::app::shell::theme::space;
@@ -38,7 +39,11 @@ pub fn show(
     let able = (upcoming.is_ok(), !league.league.results().is_empty());
     let idle = *modal == Modal::None
         && ctx.memory(|memory| memory.focused().is_none())
+        && !league.programs.is_open()
         && !egui::Popup::is_any_open(ctx);
+    if let Some(notice) = league.choose_program(ctx) {
+        notices.write(notice);
+    }
     let mut asked = if idle { pressed(ctx, able) } else { None };
     let mut game = None;
     let gone = widgets::page(ctx, |ui| {
@@ -109,7 +114,11 @@ pub fn show(
     if let Some(kind) = GAMES.iter().find(|kind| Some(kind.id()) == game) {
         super::save(&mut league, &mut notices);
         let narrow_side = league.shows_choices;
-        let (mut fresh, message) = LeagueState::of(*kind, settings.budget());
+        let (mut fresh, message) = LeagueState::of(
+            *kind,
+            settings.budget(),
+            ProgramChoice::new(league.programs.chosen.clone(), league.programs.recent.clone()),
+        );
         fresh.shows_choices = narrow_side;
         *league = fresh;
         notices.write_batch(message.map(Notice::error));

@@ -1,7 +1,6 @@
 //! The table of the league on its own screen.
 
 use super::state::{LeagueState, note, points};
-use crate::app::shell::seats::seat_title;
 use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, Align2, RichText, Sense, Stroke, TextStyle, Ui, pos2, vec2};
@@ -106,7 +105,7 @@ fn row(ui: &mut Ui, league: &LeagueState, place: usize, line: &Standing) {
     let palette = palette(ui);
     let width = ui.available_width();
     let (rect, response) = ui.allocate_exact_size(vec2(width, ROW), Sense::hover());
-    let name = seat_title(&line.planner);
+    let name = league.title(&line.planner);
     let said = format!("{place}. {name}: {} points of {}", points(line), line.played);
     let kind = egui::WidgetType::Label;
     response.widget_info(|| egui::WidgetInfo::labeled(kind, true, &said));
@@ -171,7 +170,7 @@ fn latest(ui: &mut Ui, league: &LeagueState) {
                         widgets::hint(ui, "–");
                     }
                     let won = Some(place.rank) == best && !shared && result.places.len() > 1;
-                    let name = RichText::new(seat_title(player));
+                    let name = RichText::new(league.title(player));
                     ui.label(if won { name.text_style(text::strong()) } else { name });
                     widgets::hint(ui, format!("({})", place.ending));
                 }

@@ -2,15 +2,18 @@
 
 use super::saved;
 use crate::app::requests::{MatchConfig, Screen, Series, SeriesLine};
+use crate::app::shell::notice::Notice;
+use crate::app::shell::programs::ProgramChoice;
 use crate::app::shell::seats::seat_title;
 use bevy::prelude::Resource;
+use bevy_egui::egui;
 use outwit_core::levels::capitalised;
 use outwit_core::platform::task::Task;
-use outwit_core::play::{Place, Player};
+use outwit_core::play::{Place, Player, ProgramName};
 use outwit_core::tournament::FinishedGame;
 use outwit_kit::DynGame;
 use outwit_kit::league::{
-    FEW, Fixture, League, NoFixture, Roster, Standing, UnplayedFixture, play,
+    FEW, Fixture, League, MOST_PLANNERS, NoFixture, Roster, Standing, UnplayedFixture, play,
 };
 use outwit_levels::{Entry, Source, list};
 use std::collections::BTreeMap;
@@ -38,6 +41,8 @@ pub struct LeagueState {
     names: Task<BTreeMap<String, String>>,
     /// The league.
     pub league: League,
+    /// The programs of other people that a person lets play, and the choice of one more.
+    pub programs: ProgramChoice,
     /// What the file holds.
     saved: League,
     /// The match on the match screen, until its result is entered.
@@ -60,6 +65,7 @@ impl LeagueState {
     pub fn of(
         kind: &'static dyn DynGame,
         budget: outwit_core::play::Budget,
+        programs: ProgramChoice,
     ) -> (Self, Option<String>) {
         let (roster, levels) = (Roster::of(kind), list(kind.id()));
         let (saved, message) = saved::load(kind.id());
@@ -72,13 +78,14 @@ impl LeagueState {
             league.set_budget(budget);
             league
         });
-        let state = Self {
+        let mut state = Self {
             kind,
             roster,
             names: read_names(kind, levels.clone()),
             levels,
             saved: league.clone(),
             league,
+            programs,
             current: None,
             put_off: Vec::new(),
             unseen: Vec::new(),
@@ -87,6 +94,7 @@ impl LeagueState {
             shows_choices: false,
             confirmed: false,
         };
+        state.admit_programs();
         (state, message)
     }
 
@@ -98,6 +106,60 @@ impl LeagueState {
             self.levels = levels;
         }
         self.confirmed = false;
+        self.admit_programs();
+    }
+
+    /// Lets the programs of the league play that a person has allowed: its file alone starts none.
+    pub fn admit_programs(&mut self) {
+        let is_allowed = |name: &&String| {
+            let program = ProgramName::of(name);
+            program.is_some_and(|it| self.programs.chosen.allowed.find(it.command).is_ok())
+        };
+        self.roster.programs =
+            self.programs_of_league().into_iter().filter(|it| is_allowed(&it)).collect();
+    }
+
+    /// The programs that take part or have taken part, whether they may be started or not.
+    pub fn programs_of_league(&self) -> Vec<String> {
+        let results = self.league.results().iter().flat_map(|result| &result.fixture.players);
+        let mut names: Vec<String> = Vec::new();
+        for name in self.league.planners.iter().chain(&self.roster.programs).chain(results) {
+            if ProgramName::of(name).is_some() && !names.contains(name) {
+                names.push(name.clone());
+            }
+        }
+        names
+    }
+
+    /// Shows the choice of a program, and lets one that was chosen take part.
+    pub fn choose_program(&mut self, ctx: &egui::Context) -> Option<Notice> {
+        let kind = self.kind;
+        let entry =
+            self.league.levels.first().and_then(|id| self.levels.iter().find(|it| it.id == *id));
+        let level = || {
+            let entry = entry?;
+            kind.read(&entry.bytes().ok()?, &entry.id).ok()
+        };
+        let others: Vec<Player> =
+            (0..self.roster.seats.len()).map(|seat| kind.opponent(seat)).collect();
+        let (_, player) = self.programs.update(ctx, kind, level, &others)?;
+        let name = player.name().to_owned();
+        let title = self.title(&name);
+        if !self.league.planners.contains(&name) {
+            if self.league.planners.len() >= MOST_PLANNERS {
+                let words = format!("A league has at most {MOST_PLANNERS} players.");
+                return Some(Notice::error(words));
+            }
+            self.league.planners.push(name);
+        }
+        self.admit_programs();
+        Some(Notice::info(format!("{title} plays too.")))
+    }
+
+    /// What to call a planner or a program.
+    pub fn title(&self, name: &str) -> String {
+        let own = self.programs.name(&Player::from(name));
+        own.map_or_else(|| seat_title(name), str::to_owned)
     }
 
     /// The table, the best first.
@@ -142,6 +204,7 @@ impl LeagueState {
             let players = fixture.players.iter().map(|name| Player::from(name.as_str())).collect();
             let config = MatchConfig {
                 players,
+                programs: self.programs.chosen.allowed.clone(),
                 seed: fixture.seed,
                 budget: self.league.budget(),
                 back: Screen::League,
@@ -171,9 +234,10 @@ impl LeagueState {
         }
         let (kind, budget, wanted) = (self.kind, self.league.budget(), fixture.clone());
         let level = self.levels.iter().find(|entry| entry.id == fixture.level).cloned();
+        let programs = self.programs.chosen.allowed.clone();
         let task = Task::begin(move |context| {
             let bytes = level.and_then(|level| level.bytes().ok()).unwrap_or_default();
-            play(kind, &wanted, &bytes, budget, context.stop())
+            play(kind, &wanted, &bytes, budget, &programs, context.stop())
         });
         self.unseen.push((fixture, task));
     }
@@ -267,7 +331,7 @@ impl LeagueState {
 
     /// A match in words, such as "Runner – Marshal, Tiny".
     pub fn words(&self, fixture: &Fixture) -> String {
-        let names: Vec<_> = fixture.players.iter().map(|name| seat_title(name)).collect();
+        let names: Vec<_> = fixture.players.iter().map(|name| self.title(name)).collect();
         format!("{} on {}", names.join(" – "), self.level_name(&fixture.level))
     }
 
@@ -303,7 +367,7 @@ impl LeagueState {
             });
             SeriesLine {
                 heading: heading.map(|seat| self.seat_title(seat)),
-                name: seat_title(&line.planner),
+                name: self.title(&line.planner),
                 cells: [line.played, line.won, line.drawn, line.lost]
                     .map(|count| count.to_string())
                     .into_iter()

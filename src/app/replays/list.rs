@@ -65,11 +65,13 @@ impl ReplayItem {
 
     /// The name of the player on a seat.
     pub fn player(&self, seat: usize) -> String {
-        let seats = self.info().map_or(&[][..], |(_, info)| &info.seats);
+        let Some((_, info)) = self.info() else { return String::new() };
+        let seats = &info.seats;
         let Some(name) = seats.get(seat) else { return String::new() };
+        let own = info.names.get(seat).and_then(Option::as_deref);
         let label = match Player::from(name.as_str()) {
             Player::Human => "Player".into(),
-            planner => capitalised(&planner.label()),
+            planner => own.map_or_else(|| capitalised(&planner.label()), str::to_owned),
         };
         let has_twin = seats.iter().filter(|other| *other == name).count() > 1;
         if has_twin { format!("{label} {}", seat + 1) } else { label }

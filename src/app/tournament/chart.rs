@@ -6,7 +6,7 @@ use crate::app::shell::seats::seat_title;
 use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
 use bevy_egui::egui;
-use egui::{Align2, Rect, Sense, Stroke, TextStyle, Ui, pos2, vec2};
+use egui::{Align2, Color32, Painter, Pos2, Rect, Sense, Stroke, TextStyle, Ui, pos2, vec2};
 use outwit_core::levels::capitalised;
 use outwit_core::play::Better;
 use outwit_core::tournament::{Estimate, Rating, WHAT_WINS};
@@ -15,7 +15,7 @@ use outwit_headless::report::ticks;
 /// Height of a row, in points.
 const ROW: f32 = 28.0;
 /// Width of the names, in points.
-const NAMES: f32 = 96.0;
+const NAMES: f32 = 140.0;
 /// Width of the figures, in points.
 const FIGURES: f32 = 104.0;
 
@@ -42,7 +42,8 @@ pub fn show(ui: &mut Ui, shown: &ResultsState) {
         ui.scope(|ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
             for rating in rated {
-                row(ui, rating, at, (low, high));
+                let title = shown.title(&rating.planner);
+                row(ui, title, rating, at, (low, high));
             }
         });
         ui.add_space(space::MEDIUM);
@@ -83,9 +84,9 @@ pub fn payoffs(ui: &mut Ui, shown: &ResultsState, score: &str, better: Better) -
         let payoff = &shown.figures.cells.get(cell)?.seats.get(seat)?.payoff;
         let players = contest.players(cell);
         let others = players.iter().enumerate().filter(|(other, _)| *other != seat);
-        let names: Vec<_> = others.map(|(_, name)| seat_title(name)).collect();
+        let names: Vec<_> = others.map(|(_, name)| shown.title(name)).collect();
         let name =
-            if names.is_empty() { seat_title(players.get(seat)?) } else { names.join(" – ") };
+            if names.is_empty() { shown.title(players.get(seat)?) } else { names.join(" – ") };
         Some((*players.get(seat)?, PayoffRow { cell, name, payoff, mean: payoff.mean? }))
     };
     let rows: Vec<_> = (0..contest.cells()).filter_map(row).collect();
@@ -107,7 +108,7 @@ pub fn payoffs(ui: &mut Ui, shown: &ResultsState, score: &str, better: Better) -
             if has_opponents && last != *planner {
                 last = planner;
                 ui.add_space(space::SMALL);
-                widgets::section(ui, &seat_title(planner));
+                widgets::section(ui, &shown.title(planner));
             }
             if payoff_row(ui, row, seat, range).clicked() {
                 clicked = Some(row.cell);
@@ -148,10 +149,8 @@ fn payoff_row(ui: &mut Ui, row: &PayoffRow, seat: usize, range: (f64, f64)) -> e
     let body = TextStyle::Body.resolve(ui.style());
     let painter = ui.painter();
     let ink = palette.text.egui();
-    let mut name = egui::text::LayoutJob::simple_singleline(row.name.clone(), body.clone(), ink);
-    name.wrap = egui::text::TextWrapping::truncate_at_width(OPPONENTS - 8.0);
-    let name = painter.layout_job(name);
-    painter.galley(pos2(rect.left(), middle - name.size().y / 2.0), name, ink);
+    let name = row.name.clone();
+    player_name(painter, pos2(rect.left(), middle), name, OPPONENTS - 8.0, &body, ink);
     let strong = text::strong().resolve(ui.style());
     let at = rect.left() + OPPONENTS + 44.0;
     painter.text(pos2(at, middle), Align2::RIGHT_CENTER, mean, strong, ink);
@@ -183,22 +182,30 @@ fn scale(ui: &mut Ui, range: (f64, f64)) {
     }
 }
 
-fn row(ui: &mut Ui, rating: &Rating, seat: usize, (low, high): (f64, f64)) {
+/// Draws a name right of a point, cut where it is wider than `width` points.
+fn player_name(
+    painter: &Painter,
+    at: Pos2,
+    name: String,
+    width: f32,
+    font: &egui::FontId,
+    ink: Color32,
+) {
+    let mut name = egui::text::LayoutJob::simple_singleline(name, font.clone(), ink);
+    name.wrap = egui::text::TextWrapping::truncate_at_width(width);
+    let name = painter.layout_job(name);
+    painter.galley(pos2(at.x, at.y - name.size().y / 2.0), name, ink);
+}
+
+fn row(ui: &mut Ui, name: String, rating: &Rating, seat: usize, (low, high): (f64, f64)) {
     let palette = palette(ui);
     let size = vec2(ui.available_width().min(720.0), ROW);
     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
     let body = TextStyle::Body.resolve(ui.style());
     let strong = text::strong().resolve(ui.style());
     let middle = rect.center().y;
-    let name = seat_title(&rating.planner);
     let painter = ui.painter();
-    painter.text(
-        pos2(rect.left(), middle),
-        Align2::LEFT_CENTER,
-        name,
-        body.clone(),
-        palette.text.egui(),
-    );
+    player_name(painter, pos2(rect.left(), middle), name, NAMES - 8.0, &body, palette.text.egui());
     let figure = pos2(rect.left() + NAMES + 44.0, middle);
     painter.text(
         figure,

@@ -27,7 +27,7 @@ pub fn show(ui: &mut Ui, screen: &mut TournamentScreen, cell: usize) {
     let score = seat_title(screen.kind.score().name);
     let Some(shown) = &mut screen.shown else { return };
     let players: Vec<String> =
-        shown.board.contest().players(cell).into_iter().map(seat_title).collect();
+        shown.board.contest().players(cell).into_iter().map(|name| shown.title(name)).collect();
     let mut close = false;
     ui.horizontal(|ui| {
         let words = players.join(" vs ");

@@ -1,7 +1,6 @@
 //! The best moments of a tournament, looked for in the background, each to be watched.
 
-use super::results_view::ResultsState;
-use crate::app::shell::seats::seat_title;
+use super::results_view::{ResultsState, player_title};
 use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, RichText, Ui};
@@ -86,7 +85,7 @@ pub fn show(
     };
     let (newer, mut again) = (shown.board.finished() > found.games, false);
     let watched = match found.task.get() {
-        Some(Ok(moments)) => list(ui, moments, busy),
+        Some(Ok(moments)) => list(ui, moments, &|name| player_title(&shown.board, name), busy),
         Some(Err(why)) => failed(ui, why),
         None => failed(ui, found.task.failure().unwrap_or("it was stopped")),
     };
@@ -109,7 +108,12 @@ fn failed(ui: &mut Ui, why: &str) -> Option<(FinishedGame, usize)> {
 }
 
 /// The moments in two lists.
-fn list(ui: &mut Ui, moments: &Moments, busy: bool) -> Option<(FinishedGame, usize)> {
+fn list(
+    ui: &mut Ui,
+    moments: &Moments,
+    name: &dyn Fn(&str) -> String,
+    busy: bool,
+) -> Option<(FinishedGame, usize)> {
     let mut watched = None;
     let games = widgets::counted(moments.looked_at as u64, "game");
     let about = "Who was ahead before and after: 0 % is lost, 100 % is won.";
@@ -123,7 +127,7 @@ fn list(ui: &mut Ui, moments: &Moments, busy: bool) -> Option<(FinishedGame, usi
             widgets::hint(ui, words);
         }
         for moment in list {
-            if row(ui, moment, busy) {
+            if row(ui, moment, name, busy) {
                 watched = Some((moment.game.clone(), *moment.turns.start()));
             }
         }
@@ -136,17 +140,17 @@ fn list(ui: &mut Ui, moments: &Moments, busy: bool) -> Option<(FinishedGame, usi
 }
 
 /// A moment; returns whether it is to be watched.
-fn row(ui: &mut Ui, moment: &Moment, busy: bool) -> bool {
+fn row(ui: &mut Ui, moment: &Moment, name: &dyn Fn(&str) -> String, busy: bool) -> bool {
     let mut watch = false;
     ui.horizontal(|ui| {
         let width = (ui.available_width() - WATCH - space::MEDIUM).max(80.0);
         ui.vertical(|ui| {
             ui.set_width(width);
             ui.spacing_mut().item_spacing.y = 0.0;
-            let words = capitalised(&moment.words(&seat_title));
+            let words = capitalised(&moment.words(&name));
             ui.add(egui::Label::new(RichText::new(words).text_style(text::strong())).truncate());
             let players: Vec<String> =
-                moment.game.players.iter().map(|player| seat_title(player)).collect();
+                moment.game.players.iter().map(|player| name(player)).collect();
             let words = format!("{}, seed {}", players.join(" vs "), moment.game.seed);
             let words = RichText::new(words).color(palette(ui).faint.egui());
             ui.add(egui::Label::new(words).truncate());

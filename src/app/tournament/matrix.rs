@@ -85,7 +85,7 @@ impl Matrix {
             ResultsTab::Time => Scale::over(values.chain([0.0]), milliseconds).best(Better::Lower),
             _ => Scale::over(values, tenths).best(better),
         };
-        let columns = columns(&shown.board.opponents(0), score);
+        let columns = columns(shown, &shown.board.opponents(0), score);
         let mut figures = figures.into_iter();
         let row = |_: &Entrant| figures.by_ref().take(columns.len()).collect();
         Self {
@@ -93,7 +93,7 @@ impl Matrix {
             rows: contest.seats[0]
                 .planners
                 .iter()
-                .map(|entrant| seat_title(entrant.name()))
+                .map(|entrant| shown.title(entrant.name()))
                 .collect(),
             figures: contest.seats[0].planners.iter().map(row).collect(),
             columns,
@@ -105,7 +105,7 @@ impl Matrix {
         let (contest, choice) = (shown.board.contest(), shown.options);
         let seat = &contest.seats[choice.seat];
         let opponents = shown.board.opponents(choice.seat);
-        let mut columns = columns(&opponents, score);
+        let mut columns = columns(shown, &opponents, score);
         if opponents.len() > 1 {
             columns.push("All".into());
         }
@@ -116,7 +116,7 @@ impl Matrix {
             if at == choice.baseline {
                 continue;
             }
-            rows.push(seat_title(planner.name()));
+            rows.push(shown.title(planner.name()));
             let figure = |(column, estimate): (usize, &Estimate)| {
                 let (mut words, below) = plus_minus(estimate);
                 if estimate.mean.is_some_and(|mean| mean > 0.0) {
@@ -146,7 +146,7 @@ impl Matrix {
             .filter_map(|figure| figure.value)
             .fold(0.0, |most: f64, value| most.max(value.abs()));
         Self {
-            corner: format!("minus {}", seat_title(seat.planners[choice.baseline].name())),
+            corner: format!("minus {}", shown.title(seat.planners[choice.baseline].name())),
             rows,
             columns,
             figures,
@@ -180,12 +180,12 @@ impl Matrix {
 }
 
 /// The names of the columns: the players of the other seats, or the score where there are none.
-fn columns(opponents: &[Vec<&str>], score: &str) -> Vec<String> {
+fn columns(shown: &ResultsState, opponents: &[Vec<&str>], score: &str) -> Vec<String> {
     let title = |players: &Vec<&str>| {
         if players.is_empty() {
             return score.to_owned();
         }
-        players.iter().map(|name| seat_title(name)).collect::<Vec<_>>().join(" + ")
+        players.iter().map(|name| shown.title(name)).collect::<Vec<_>>().join(" + ")
     };
     opponents.iter().map(title).collect()
 }

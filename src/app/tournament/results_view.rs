@@ -2,6 +2,7 @@
 
 use super::config::describe;
 use super::highlights::Highlights;
+use crate::app::shell::seats::seat_title;
 use outwit_core::platform::time::{Duration, Instant};
 use outwit_core::tournament::{
     Entrant, Estimate, FinishedGame, MatrixCell, Rating, Scoreboard, ratings,
@@ -100,7 +101,20 @@ struct Updated {
 /// The statistics of a running tournament are updated this often, or more rarely if that takes long.
 const REFRESH: Duration = Duration::from_millis(700);
 
+/// What tables call a player.
+pub fn player_title(board: &Scoreboard, player: &str) -> String {
+    match Entrant::from(player).player().program() {
+        Some(_) => board.label(player),
+        None => seat_title(player),
+    }
+}
+
 impl ResultsState {
+    /// What tables call a player.
+    pub fn title(&self, player: &str) -> String {
+        player_title(&self.board, player)
+    }
+
     /// Results without statistics yet.
     pub fn new(kind: &dyn DynGame, board: Scoreboard) -> Self {
         let (level_name, _) = describe(kind, &board.contest().level);

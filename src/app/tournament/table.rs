@@ -4,7 +4,7 @@ use super::chart;
 use super::commands::{COMMANDS, TournamentCommand};
 use super::highlights;
 use super::matrix::{Matrix, milliseconds, plus_minus};
-use super::results_view::{ResultsState, ResultsTab};
+use super::results_view::{ResultsState, ResultsTab, player_title};
 use super::scale::text_colour_on;
 use super::screen::TournamentScreen;
 use crate::app::shell::controls::control_words;
@@ -131,6 +131,7 @@ fn options(
     endings: &dyn Fn(usize) -> &'static [&'static str],
 ) {
     let contest = shown.board.contest();
+    let title = |name: &str| player_title(&shown.board, name);
     let choice = &mut shown.options;
     let titles: Vec<String> = contest.seats.iter().map(|seat| seat_title(&seat.seat)).collect();
     let seats: Vec<(usize, &str)> = titles.iter().map(String::as_str).enumerate().collect();
@@ -163,10 +164,10 @@ fn options(
                 choice.baseline = choice.baseline.min(planners.len().saturating_sub(1));
                 widgets::hint(ui, "minus");
                 egui::ComboBox::from_id_salt("baseline")
-                    .selected_text(seat_title(planners[choice.baseline].name()))
+                    .selected_text(title(planners[choice.baseline].name()))
                     .show_ui(ui, |ui| {
                         for (at, planner) in planners.iter().enumerate() {
-                            let words = seat_title(planner.name());
+                            let words = title(planner.name());
                             ui.selectable_value(&mut choice.baseline, at, words);
                         }
                     });
@@ -315,7 +316,7 @@ fn about(ui: &mut Ui, shown: &ResultsState, at: usize) {
     // While games are played, the words grow under the pointer.
     ui.set_min_width(ui.spacing().tooltip_width * 0.8);
     let contest = shown.board.contest();
-    let players: Vec<String> = cell.players.iter().map(|name| seat_title(name)).collect();
+    let players: Vec<String> = cell.players.iter().map(|name| shown.title(name)).collect();
     ui.label(egui::RichText::new(players.join(" vs ")).text_style(text::strong()));
     ui.label(widgets::counted(cell.games as u64, "game"));
     if cell.seats.iter().any(|seat| seat.payoff.all_equal) {

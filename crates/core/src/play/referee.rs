@@ -99,11 +99,13 @@ impl<G: Game> Referee<G> {
     }
 
     /// A referee over a recorded match, with what programs thought in it: nobody is asked any more.
-    pub fn of_record(played: Match<G>, seats: &[String], thoughts: &[SavedThought]) -> Self {
+    pub fn of_record(played: Match<G>, replay: &Replay<G>) -> Self {
         let slot = |(seat, name): (usize, &String)| {
             let mut slot =
                 SeatSlot::new(name.as_str().into(), Driver::Recording, TimeControl::Unlimited);
-            let mut own = thoughts.iter().filter(|thought| thought.seat.index() == seat).peekable();
+            slot.own_name = replay.program_name(Seat(seat as u8));
+            let mut own =
+                replay.thoughts.iter().filter(|thought| thought.seat.index() == seat).peekable();
             if own.peek().is_some() {
                 let mailbox = Mailbox::<G>::default();
                 own.for_each(|thought| mailbox.think(thought.thought()));
@@ -113,7 +115,7 @@ impl<G: Game> Referee<G> {
         };
         Self {
             played,
-            slots: seats.iter().enumerate().map(slot).collect(),
+            slots: replay.seats.iter().enumerate().map(slot).collect(),
             started: Instant::now(),
             stop: StopFlag::default(),
             closed: true,
@@ -165,7 +167,10 @@ impl<G: Game> Referee<G> {
 
     /// What the program on a seat calls itself, once it is ready; `None` for other players.
     pub fn program_name(&self, seat: Seat) -> Option<String> {
-        self.slots[seat.index()].mailbox.as_ref()?.name()
+        match &self.slots[seat.index()] {
+            SeatSlot { driver: Driver::Recording, own_name, .. } => own_name.clone(),
+            _ => self.log(seat)?.name(),
+        }
     }
 
     /// What the program on a seat said about the turns of the present line; nothing for other players.
@@ -480,7 +485,12 @@ impl<G: Game> Referee<G> {
                 own.into_iter().map(move |thought| SavedThought::of(seat, &thought))
             })
             .collect();
-        if thoughts.is_empty() { replay } else { replay.with_thoughts(thoughts) }
+        let names: Vec<Option<String>> =
+            (0..self.slots.len()).map(|seat| self.program_name(Seat(seat as u8))).collect();
+        match thoughts.is_empty() && names.iter().all(Option::is_none) {
+            true => replay,
+            false => replay.with_thoughts(thoughts).with_names(&names),
+        }
     }
 
     /// Whether no turn will be played any more.

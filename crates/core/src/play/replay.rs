@@ -1,16 +1,16 @@
 //! Matches kept as the actions that were applied.
 
 use super::{
-    Actions, Chance, CheckedLevel, Closing, Game, Match, MatchError, Outcome, Salt, Seat,
+    Actions, Chance, CheckedLevel, Closing, Game, Match, MatchError, Outcome, Player, Salt, Seat,
     SetupError, Variation,
 };
 use crate::escape::on_one_line;
 use crate::levels::{LevelData, cut};
-use crate::play::protocol::{SavedThought, saved_thoughts};
+use crate::play::protocol::{SavedThought, plain_name, saved_thoughts};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// The newest version of the file format, of replays that hold what programs thought.
+/// The newest version of the file format, of replays that hold what programs are called or thought.
 pub const REPLAY_FORMAT: &str = "outwit-replay 6";
 /// The version of replays that hold notes.
 const NOTED: &str = "outwit-replay 5";
@@ -89,6 +89,9 @@ pub struct Replay<G: Game> {
     /// Sentences about positions of the match.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<TurnNote>,
+    /// What programs of other people call themselves, by seat; empty where nobody said so.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<String>,
     /// What programs of other people thought.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub thoughts: Vec<SavedThought>,
@@ -167,6 +170,7 @@ impl<G: Game> Replay<G> {
                 .map(|line| SavedLine { turns: line.turns.clone(), closing: line.closing })
                 .collect(),
             notes: Vec::new(),
+            names: Vec::new(),
             thoughts: Vec::new(),
             digest: digest(played.state()),
             outcome: played.outcome(),
@@ -189,14 +193,36 @@ impl<G: Game> Replay<G> {
         self.in_its_version()
     }
 
+    /// The same with what programs call themselves, by seat.
+    #[must_use]
+    pub fn with_names(mut self, names: &[Option<String>]) -> Self {
+        self.names = match names.iter().any(Option::is_some) {
+            true => names.iter().map(|name| plain_name(name.as_deref().unwrap_or(""))).collect(),
+            false => Vec::new(),
+        };
+        self.in_its_version()
+    }
+
+    /// What the program on a seat calls itself, if one played there and said so.
+    pub fn program_name(&self, seat: Seat) -> Option<String> {
+        let name = plain_name(self.names.get(seat.index())?);
+        Player::from(self.seats.get(seat.index())?.as_str()).program()?;
+        (!name.is_empty()).then_some(name)
+    }
+
     /// The same in the earliest version that has all that it holds, so that earlier programs can read it.
     fn in_its_version(mut self) -> Self {
-        self.format = match (self.thoughts.is_empty(), self.notes.is_empty()) {
-            (false, _) => REPLAY_FORMAT.into(),
-            (true, false) => NOTED.into(),
-            (true, true) => replay_format(self.salt).into(),
+        self.format = match (self.has_programs(), self.notes.is_empty()) {
+            (true, _) => REPLAY_FORMAT.into(),
+            (false, false) => NOTED.into(),
+            (false, true) => replay_format(self.salt).into(),
         };
         self.sealed()
+    }
+
+    /// Whether it holds what programs of other people said.
+    fn has_programs(&self) -> bool {
+        !self.names.is_empty() || !self.thoughts.is_empty()
     }
 
     /// The same with the seal that belongs to its fields.
@@ -213,8 +239,8 @@ impl<G: Game> Replay<G> {
         let fields =
             (head, &self.turns, &self.closing, &self.variations, self.digest, &self.outcome);
         match self.salt {
-            _ if !self.thoughts.is_empty() => {
-                digest(&(fields, self.salt, &self.notes, &self.thoughts))
+            _ if self.has_programs() => {
+                digest(&(fields, self.salt, &self.notes, &self.names, &self.thoughts))
             }
             _ if !self.notes.is_empty() => digest(&(fields, self.salt, &self.notes)),
             None => digest(&fields),

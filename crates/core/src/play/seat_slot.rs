@@ -40,6 +40,8 @@ pub(super) struct SeatSlot<G: Game> {
     /// The question that its picture and its line are about.
     pub last: Option<Asked>,
     pub preparation_limit: Duration,
+    /// What the program of a recorded match called itself.
+    pub own_name: Option<String>,
     /// Of a program that speaks the common protocol.
     pub mailbox: Option<Arc<Mailbox<G>>>,
 }
@@ -61,6 +63,7 @@ impl<G: Game> SeatSlot<G> {
             asked: None,
             last: None,
             preparation_limit: Duration::ZERO,
+            own_name: None,
             mailbox: None,
         }
     }

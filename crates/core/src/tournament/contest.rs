@@ -9,7 +9,7 @@ use crate::platform::parallel;
 use crate::platform::time::Duration;
 use crate::play::{
     AllowedPrograms, BANK, Chance, CheckedLevel, Game, KeptPrograms, PlannerSpec, ProgramName,
-    Replay, Salt, StopFlag, TimeControl, digest, replay_format,
+    Replay, Salt, StopFlag, TimeControl, digest,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -391,7 +391,7 @@ pub fn replay_of<G: Game>(
     .map_err(|error| error.to_string())?;
     if let Some(actions) = &game.actions {
         let replay = Replay {
-            format: replay_format(contest.salt).into(),
+            format: String::new(),
             game: G::ID.into(),
             rules_version: G::RULES_VERSION,
             level: rules.level().clone(),
@@ -407,12 +407,13 @@ pub fn replay_of<G: Game>(
             closing: game.closing,
             variations: Vec::new(),
             notes: Vec::new(),
+            names: Vec::new(),
             thoughts: Vec::new(),
             digest: game.digest,
             outcome: (!game.is_unfinished()).then(|| game.outcome.clone()),
             seal: None,
         }
-        .sealed();
+        .with_names(&game.names);
         return replay.play_with(&rules).map(|_| replay).map_err(|error| error.to_string());
     }
     let mut programs = lineup.players.iter().filter(|entrant| entrant.player().program().is_some());

@@ -11,6 +11,8 @@ pub struct FinishedGame {
     pub seed: u64,
     /// Who played, seat by seat.
     pub players: Vec<String>,
+    /// What programs among them call themselves, seat by seat; empty if none does.
+    pub names: Vec<Option<String>>,
     /// The moves of the opening that it began with, if the contest has openings.
     pub opening: Option<String>,
     /// The result.
@@ -40,6 +42,7 @@ impl FinishedGame {
         Self {
             seed,
             players: players.into_iter().map(Into::into).collect(),
+            names: Vec::new(),
             opening: None,
             stats: vec![SeatStats::default(); outcome.places.len()],
             outcome,
@@ -67,6 +70,7 @@ impl FinishedGame {
         } else {
             Some(ron::to_string(&record.replay.turns)?)
         };
+        let seats = 0..record.lineup.players.len();
         let whole = |time: &mut Duration| *time = Duration::from_micros(time.as_micros() as u64);
         let mut stats = record.stats.clone();
         for seat in &mut stats {
@@ -76,6 +80,10 @@ impl FinishedGame {
         Ok(Self {
             seed: record.lineup.seed,
             players: record.lineup.players.iter().map(|p| p.name().to_owned()).collect(),
+            names: match record.replay.names.is_empty() {
+                true => Vec::new(),
+                false => seats.map(|seat| record.replay.program_name(Seat(seat as u8))).collect(),
+            },
             opening,
             outcome: record.outcome.clone(),
             stats,

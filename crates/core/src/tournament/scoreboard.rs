@@ -1,8 +1,8 @@
 //! What the games of a contest add up to.
 
-use super::{Contest, Estimate, FinishedGame, quantile};
+use super::{Contest, Entrant, Estimate, FinishedGame, quantile};
 use crate::play::SeatStats;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A contest with the games that are finished so far.
 #[derive(Clone, Debug)]
@@ -50,6 +50,10 @@ pub struct SeatFigures {
     pub plan_ms_p50: Option<f64>,
     /// What 99 of 100 of its planning times stay below, in milliseconds.
     pub plan_ms_p99: Option<f64>,
+}
+
+fn is_program(player: &str) -> bool {
+    Entrant::from(player).player().program().is_some()
 }
 
 impl MatrixCell {
@@ -114,6 +118,48 @@ impl Scoreboard {
     /// All finished games, by seed, then by cell.
     pub fn all(&self) -> impl Iterator<Item = &FinishedGame> {
         self.slots.values()
+    }
+
+    /// What the program that is this player calls itself, by the last game in which it said so.
+    pub fn program_name(&self, player: &str) -> Option<&str> {
+        self.slots.values().rev().find_map(|game| {
+            let seat = game.players.iter().position(|other| other == player)?;
+            game.names.get(seat)?.as_deref()
+        })
+    }
+
+    /// What people call a player: a planner by its name; a program by what it calls itself or by its file, with what
+    /// tells it from others of the same name.
+    pub fn label(&self, player: &str) -> String {
+        let label = self.short_label(player);
+        let namesakes: BTreeSet<&str> = self
+            .contest
+            .seats
+            .iter()
+            .flat_map(|seat| &seat.planners)
+            .map(Entrant::name)
+            .filter(|other| self.short_label(other) == label)
+            .collect();
+        match namesakes.iter().position(|other| *other == player) {
+            Some(at) if namesakes.len() > 1 && is_program(player) => {
+                let file = Entrant::from(player).player().label();
+                format!("{label} ({file}, {})", at + 1)
+            }
+            _ => label,
+        }
+    }
+
+    fn short_label(&self, player: &str) -> String {
+        if !is_program(player) {
+            return player.to_owned();
+        }
+        let entrant = Entrant::from(player);
+        let name = self.program_name(player);
+        let label = name.map_or_else(|| entrant.player().label(), str::to_owned);
+        match entrant.budget() {
+            Some(budget) => format!("{label}@{budget}"),
+            None => label,
+        }
     }
 
     /// The finished games of a cell by seed.

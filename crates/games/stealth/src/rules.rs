@@ -48,6 +48,8 @@ pub struct Glimpse {
     pub moves: usize,
     /// Where the thief is.
     pub thief: Cell,
+    /// The cells that the thief has walked so far, from the start to where it is.
+    pub path: Vec<Cell>,
     /// The loop of each guard on patrol that the thief knows of: its cell after 0, 1, 2, … moves, after which it
     /// begins again.
     pub patrols: Vec<Vec<Cell>>,
@@ -187,9 +189,11 @@ impl Game for Stealth {
         let ground = &self.ground;
         let known = |at: usize| heist.seen.as_ref().is_none_or(|seen| seen.patrols()[at]);
         let patrols = ground.patrols().iter().enumerate().filter(|&(at, _)| known(at));
+        let path = heist.walked.cells(ground.start());
         Glimpse {
             moves: heist.walked.0.len(),
-            thief: heist.walked.cells(ground.start()).last().copied().unwrap_or(ground.start()),
+            thief: path.last().copied().unwrap_or(ground.start()),
+            path,
             patrols: patrols.map(|(_, cells)| cells.clone()).collect(),
             known: self.known(heist).map(Arc::new),
         }

@@ -5,7 +5,7 @@ use super::table::table;
 use super::{Answer, ExitStatus, Failure, names, print_json, print_line, print_lines};
 use clap::Args;
 use outwit_core::platform::interrupt::hold;
-use outwit_core::play::{Budget, StopFlag};
+use outwit_core::play::{AllowedPrograms, Budget, StopFlag};
 use outwit_core::tournament::FinishedGame;
 use outwit_kit::DynGame;
 use outwit_kit::league::{
@@ -137,10 +137,12 @@ fn play_next(
 ) -> Result<FinishedGame, Failure> {
     let level = levels.iter().find(|(id, _)| *id == fixture.level);
     let bytes = level.map_or(&[][..], |(_, bytes)| bytes);
-    play(kind, fixture, bytes, league.budget(), stop).map_err(|error| match stop.is_raised() {
-        true => Failure::interrupted(vec!["interrupted".into()]),
-        false => Failure::usage(error.to_string()),
-    })
+    play(kind, fixture, bytes, league.budget(), &AllowedPrograms::default(), stop).map_err(
+        |error| match stop.is_raised() {
+            true => Failure::interrupted(vec!["interrupted".into()]),
+            false => Failure::usage(error.to_string()),
+        },
+    )
 }
 
 fn line(number: usize, fixture: &Fixture, game: &FinishedGame) -> String {

@@ -109,14 +109,19 @@ pub fn run(arguments: &Arguments, window: &dyn Window) -> ExitStatus {
     } else {
         let faithful =
             if summary.faithful { "matches the recording" } else { "DIFFERS from the recording" };
-        print_line(format!(
-            "{name}: {faithful}, {} turns, {}",
-            summary.turns,
-            summary.seats.join(", ")
-        ));
+        let players: Vec<String> = summary
+            .seats
+            .iter()
+            .zip(&summary.names)
+            .map(|(player, own)| match own {
+                Some(own) => format!("{own} ({player})"),
+                None => player.clone(),
+            })
+            .collect();
+        print_line(format!("{name}: {faithful}, {} turns, {}", summary.turns, players.join(", ")));
         if let Some(outcome) = &summary.outcome {
             print_line(&outcome.headline);
-            for (place, seat) in outcome.places.iter().zip(&summary.seats) {
+            for (place, seat) in outcome.places.iter().zip(&players) {
                 let score = place.score.map_or_else(|| "-".into(), |score| format!("{score:.2}"));
                 print_line(format!("  {}. {seat}: {} ({score})", place.rank, place.ending));
             }

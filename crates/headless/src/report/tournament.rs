@@ -69,13 +69,19 @@ pub fn tournament_report(
     Ok(page.finish())
 }
 
+/// What people call the players of a game, seat by seat.
+fn labels(board: &Scoreboard, players: &[impl AsRef<str>]) -> String {
+    let labels: Vec<String> = players.iter().map(|name| board.label(name.as_ref())).collect();
+    labels.join(" – ")
+}
+
 /// The mean score of a seat for each line-up that has played.
 fn payoffs(board: &Scoreboard, seat: usize) -> Vec<Bar> {
     let contest = board.contest();
     let bar = |cell: usize| {
         let figures = board.cell(cell, |_| &[]);
         let payoff = &figures.seats.get(seat)?.payoff;
-        let name = contest.players(cell).join(" – ");
+        let name = labels(board, &contest.players(cell));
         Some(Bar { name, value: payoff.mean?, ci95: payoff.ci95 })
     };
     (0..contest.cells()).filter_map(bar).collect()
@@ -196,7 +202,7 @@ fn show_ratings(page: &mut Page, board: &Scoreboard) {
     let mut rated = ratings(board);
     rated.sort_by(|a, b| b.rating.total_cmp(&a.rating));
     let bar = |rated: outwit_core::tournament::Rating| Bar {
-        name: format!("{} ({})", rated.planner, rated.seat),
+        name: format!("{} ({})", board.label(&rated.planner), rated.seat),
         value: rated.rating,
         ci95: Some(rated.ci95),
     };
@@ -210,7 +216,7 @@ fn show_differences(page: &mut Page, board: &Scoreboard, score: &str) {
         .filter(|difference| difference.against.is_none())
         .filter_map(|difference| {
             Some(Bar {
-                name: format!("{} – {}", difference.planner, difference.minus),
+                name: labels(board, &[&difference.planner, &difference.minus]),
                 value: difference.estimate.mean?,
                 ci95: difference.estimate.ci95,
             })
@@ -238,7 +244,7 @@ fn show_games(
     let mut shown = String::new();
     for game in games.take(PICTURES) {
         let Some(png) = replay(game).and_then(|text| picture(&text)) else { continue };
-        let players = game.players.join(" – ");
+        let players = labels(board, &game.players);
         let scores: Vec<String> = (0..game.players.len())
             .map(|seat| game.score(seat).map_or_else(|| "–".into(), figure))
             .collect();

@@ -89,7 +89,9 @@ fn what_a_program_said_is_kept_in_the_replay() {
             .play()
             .is_err()
     );
-    let record = Referee::of_record(again, &read.seats, &read.thoughts);
+    let record = Referee::of_record(again, &read);
+    assert_eq!(record.program_name(Seat(0)), referee.program_name(Seat(0)));
+    assert_eq!(record.program_name(Seat(1)), None);
     let thoughts = record.thoughts(Seat(0));
     assert_eq!(thoughts[0].notes, ["I run."]);
     assert_eq!(thoughts[0].insight.as_ref().unwrap().marks.len(), 1);

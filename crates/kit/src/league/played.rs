@@ -4,7 +4,7 @@ use super::Fixture;
 use crate::DynGame;
 use crate::tournament::contest;
 use outwit_core::levels::Fault;
-use outwit_core::play::{Budget, StopFlag};
+use outwit_core::play::{AllowedPrograms, Budget, StopFlag};
 use outwit_core::tournament::{Contest, ContestLevel, Entrants, FinishedGame};
 
 /// Why a match of a league was not played.
@@ -24,7 +24,7 @@ pub enum UnplayedFixture {
 }
 
 /// Plays a match of a league on this level, in any format that the game reads: without openings, as on the
-/// screen.
+/// screen. Programs play only if they are among `programs`.
 ///
 /// # Errors
 /// If the level is faulty, the match cannot begin, or `stop` is raised.
@@ -33,6 +33,7 @@ pub fn play(
     fixture: &Fixture,
     level: &[u8],
     budget: Budget,
+    programs: &AllowedPrograms,
     stop: &StopFlag,
 ) -> Result<FinishedGame, UnplayedFixture> {
     let faulty = |faults| UnplayedFixture::Level { level: fixture.level.clone(), faults };
@@ -46,7 +47,7 @@ pub fn play(
     let level = ContestLevel::new(fixture.level.clone(), text);
     let contest = contest(kind, level, &seats, (fixture.seed, 1), budget)
         .map_err(|error| failed(error.to_string()))?;
-    let contest = Contest { openings: None, ..contest };
+    let contest = Contest { openings: None, programs: programs.clone(), ..contest };
     let games = kind
         .run_contest(&contest, Vec::new(), stop, &|_| Ok(()))
         .map_err(|error| failed(error.to_string()))?;

@@ -124,7 +124,7 @@ fn check(result: &LeagueResult, roster: &Roster) -> Result<(), &'static str> {
     if players.len() != roster.seats.len() {
         return Err("has a wrong number of players");
     }
-    if !roster.seats.iter().zip(players).all(|((_, fitting), player)| fitting.contains(player)) {
+    if !players.iter().enumerate().all(|(seat, player)| roster.fits(seat, player)) {
         return Err("has a player that cannot take its seat");
     }
     let places = &result.places;
@@ -138,7 +138,10 @@ fn check(result: &LeagueResult, roster: &Roster) -> Result<(), &'static str> {
         return Err("has a score out of range");
     }
     let long = |text: &String| text.len() > MOST_NAME;
-    if long(&result.fixture.level) || places.iter().any(|place| long(&place.ending)) {
+    if players.iter().any(long)
+        || long(&result.fixture.level)
+        || places.iter().any(|place| long(&place.ending))
+    {
         return Err("has a name that is too long");
     }
     Ok(())

@@ -101,10 +101,8 @@ impl League {
                 lines.push((blank(planner, None), Vec::new()));
                 continue;
             }
-            for (seat, (_, fitting)) in roster.seats.iter().enumerate() {
-                if fitting.contains(planner) {
-                    lines.push((blank(planner, Some(seat)), Vec::new()));
-                }
+            for seat in (0..roster.seats.len()).filter(|&seat| roster.fits(seat, planner)) {
+                lines.push((blank(planner, Some(seat)), Vec::new()));
             }
         }
         for result in &self.results {

@@ -11,7 +11,7 @@ fn named(names: &[&str]) -> Vec<String> {
 
 fn roster(seats: &[&[&str]]) -> Roster {
     let seat = |(at, names): (usize, &&[&str])| (format!("seat {at}"), named(names));
-    Roster { seats: seats.iter().enumerate().map(seat).collect() }
+    Roster { seats: seats.iter().enumerate().map(seat).collect(), programs: Vec::new() }
 }
 
 fn board() -> Roster {
@@ -231,7 +231,9 @@ fn seats_that_differ_have_tables_of_their_own() {
         let played = table.iter().filter(|line| line.seat == Some(seat)).map(|line| line.played);
         assert_eq!(played.sum::<u32>(), 9);
     }
-    let usual = Roster { seats: vec![("a".into(), named(&["1", "2", "3", "4", "5"]))] }.usual();
+    let usual =
+        Roster { seats: vec![("a".into(), named(&["1", "2", "3", "4", "5"]))], ..roster(&[]) }
+            .usual();
     assert_eq!(usual, ["3", "4", "5"]);
 }
 
@@ -352,4 +354,26 @@ fn seeds_wrap_round() {
     play(&mut league, &board(), 4, decided);
     let seeds: Vec<_> = league.results().iter().map(|result| result.fixture.seed).collect();
     assert_eq!(seeds, [u64::MAX, u64::MAX, 0, 0]);
+}
+
+#[test]
+fn a_program_plays_on_every_seat_once_it_may_be_started() {
+    let program = "program:python3 fox.py";
+    let mut roster = pursuit();
+    let mut league = league(&[program, "runner", "guards"], &["one"]);
+    assert_eq!(league.line_ups(&roster).unwrap(), [["runner", "guards"]]);
+    roster.programs.push(program.into());
+    let with_program = [["runner", "guards"], ["runner", program], [program, "guards"]];
+    assert_eq!(league.line_ups(&roster).unwrap(), with_program);
+    let fixture = Fixture { level: "one".into(), seed: 1, players: named(&[program, "guards"]) };
+    league.enter(fixture, decided(0));
+    let table = league.table(&roster, Better::Higher);
+    let of_program = table.iter().filter(|line| line.planner == program);
+    let seats: Vec<_> = of_program.map(|line| line.seat).collect();
+    assert_eq!(seats, [Some(0), Some(1)]);
+    // Its file is read whether it may be started or not.
+    let text = ron::to_string(&league).unwrap();
+    let read = |text: &str| League::read(text.as_bytes(), &|_| Some(pursuit()));
+    assert_eq!(read(&text).unwrap(), league);
+    assert!(read(&text.replace("fox.py", &"x".repeat(600))).is_err());
 }

@@ -65,11 +65,11 @@ fn say(message: Value) {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let (mut level, mut walked, mut dice) = (Value::Null, vec![], 0);
+    let (mut level, mut dice) = (Value::Null, 0);
     for line in io::stdin().lines() {
         let message: Value = from_str(&line?)?;
         if message["type"] == "start" {
-            (level, walked) = (message["level"].clone(), vec![]);
+            level = message["level"].clone();
             dice = message["seed"].as_u64().ok_or("no seed")? as usize;
             say(json!({"type": "ready", "protocol": 1, "name": "Rust sneak", "keep_alive": true}));
         } else if message["type"] == "turn" {
@@ -83,12 +83,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             let rounds = list(&seen["patrols"]).map(|round| list(round).map(pair).collect());
             let still = tiles.iter().filter(|(_, tile)| **tile == 'Z').map(|(cell, _)| vec![*cell]);
             let patrols: Vec<Vec<Cell>> = rounds.chain(still).collect();
-            let moves = seen["moves"].as_u64().ok_or("no moves")? as usize;
-            walked.resize(moves, (-1, -1));
-            walked.push(pair(&seen["thief"]));
+            let walked: Vec<Cell> = list(&seen["path"]).map(pair).collect();
             let (letters, path) = search(&tiles, &walked, &patrols);
             let cells: Vec<Value> =
-                path[moves..].iter().map(|(x, y)| json!({"x": x, "y": y})).collect();
+                path[walked.len() - 1..].iter().map(|(x, y)| json!({"x": x, "y": y})).collect();
             say(json!({"type": "insight", "turn": turn, "paths": [{"cells": cells}]}));
             let texts = ["Quietly now.", "Did you hear that?", "Keep to the wall."];
             dice += 1;

@@ -46,10 +46,11 @@ impl Session {
         let played = replay.play().map_err(|error| unplayable(&error, replay.turns.len()))?;
         config.players = replay.seats.iter().map(|name| name.as_str().into()).collect();
         config.seed = replay.seed;
-        let referee = Referee::of_record(played, &replay.seats, &replay.thoughts);
+        let referee = Referee::of_record(played, &replay);
         let mut session = Self::over(referee, config, replay.level.name, overlays);
         session.live.set_notes(&replay.notes);
         session.live.take_pictures();
+        session.program_names = session.live.program_names();
         session.has_thoughts = !replay.thoughts.is_empty();
         Ok(session)
     }

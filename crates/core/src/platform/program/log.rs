@@ -48,17 +48,18 @@ pub struct LogLine {
 
 struct Lines {
     begun: Instant,
+    name: Option<String>,
     kept: VecDeque<LogLine>,
     ever: u64,
 }
 
-/// The last lines that a program and its host exchanged; clones share them.
+/// The last lines that a program and its host exchanged, and what it calls itself; clones share them.
 #[derive(Clone)]
 pub struct ProgramLog(Arc<Mutex<Lines>>);
 
 impl Default for ProgramLog {
     fn default() -> Self {
-        let lines = Lines { begun: Instant::now(), kept: VecDeque::new(), ever: 0 };
+        let lines = Lines { begun: Instant::now(), name: None, kept: VecDeque::new(), ever: 0 };
         Self(Arc::new(Mutex::new(lines)))
     }
 }
@@ -89,6 +90,16 @@ impl ProgramLog {
         }
         lines.kept.push_back(LogLine { at, source, text });
         lines.ever += 1;
+    }
+
+    /// The program calls itself this.
+    pub fn introduce(&self, name: String) {
+        self.lock().name = Some(name);
+    }
+
+    /// What the program calls itself, once it has said so.
+    pub fn name(&self) -> Option<String> {
+        self.lock().name.clone()
     }
 
     /// The last lines, at most 500, the oldest first.

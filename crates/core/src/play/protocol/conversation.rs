@@ -20,6 +20,11 @@ const MOST_LINES: u32 = 20_000;
 /// The longest name that a program may have, in letters.
 const MOST_NAME: usize = 60;
 
+/// The name of a program as it is shown and saved: on one line, and not too long.
+pub fn plain_name(name: &str) -> String {
+    cut(&on_one_line(name), MOST_NAME)
+}
+
 /// Why an answer did not come.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Trouble {
@@ -87,8 +92,8 @@ impl Conversation {
                     }
                     conversation.ready = ReadyMessage {
                         protocol: ready.protocol.min(PROTOCOL),
-                        name: cut(&on_one_line(&ready.name), MOST_NAME),
-                        author: cut(&on_one_line(&ready.author), MOST_NAME),
+                        name: plain_name(&ready.name),
+                        author: plain_name(&ready.author),
                         ..ready
                     };
                     return Ok(conversation);

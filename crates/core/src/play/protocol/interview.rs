@@ -74,7 +74,7 @@ impl<G: Game> Interview<G> {
             "" => String::new(),
             author => format!("by {author}"),
         };
-        let name = mailbox.name().unwrap_or_else(|| program.label());
+        let name = player.log().and_then(|log| log.name()).unwrap_or_else(|| program.label());
         let info = EngineInfo { name, about, start: began.elapsed() };
         Ok(Self { player, mailbox, info, limit, stop: stop.clone() })
     }

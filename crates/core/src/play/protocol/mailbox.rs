@@ -44,7 +44,6 @@ struct Letters<G: Game> {
     question: Option<Question<G>>,
     conduct: TurnConduct,
     thoughts: Vec<ProgramThought>,
-    name: Option<String>,
     outcome: Option<Outcome>,
 }
 
@@ -57,7 +56,6 @@ impl<G: Game> Default for Mailbox<G> {
             question: None,
             conduct: TurnConduct::default(),
             thoughts: Vec::new(),
-            name: None,
             outcome: None,
         }))
     }
@@ -100,15 +98,6 @@ impl<G: Game> Mailbox<G> {
     /// What it said about all turns.
     pub fn thoughts(&self) -> Vec<ProgramThought> {
         self.lock().thoughts.clone()
-    }
-
-    /// What the program calls itself, once it is ready.
-    pub fn name(&self) -> Option<String> {
-        self.lock().name.clone()
-    }
-
-    pub fn introduce(&self, name: String) {
-        self.lock().name = Some(name);
     }
 
     /// The match is over.

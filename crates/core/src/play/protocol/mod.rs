@@ -13,6 +13,7 @@ mod kept;
 mod mailbox;
 mod player;
 
+pub use conversation::plain_name;
 pub use describe::{ExampleMessage, example, schema};
 pub use insight::{InsightMessage, SavedThought, saved_thoughts};
 pub use interview::{Interview, PositionAnswer};

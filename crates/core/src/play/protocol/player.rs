@@ -178,7 +178,7 @@ impl<G: Game> ProgramPlayer<G> {
             "" => self.seat.program.label(),
             name => name.to_owned(),
         };
-        self.mailbox.introduce(name);
+        self.log.introduce(name);
         self.conversation = Some(talk);
         Ok(())
     }

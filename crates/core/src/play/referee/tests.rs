@@ -332,7 +332,10 @@ fn planners_play_to_the_end_and_are_counted() {
         assert!(matches!(referee.preparation(A), Some(Preparation::Ready(_))));
         let again = referee.replay().play().unwrap();
         assert_eq!(again.states(), referee.played().states());
-        let mut record = Referee::of_record(again, &["x".into(), "y".into()], &[]);
+        let mut record = Referee::of_record(
+            again,
+            &Replay { seats: vec!["x".into(), "y".into()], ..referee.replay() },
+        );
         assert_eq!(record.names().collect::<Vec<_>>(), ["x", "y"]);
         assert!(record.is_over() && record.insight(A).is_none());
         assert_eq!((record.line(A), record.preparation(A)), (Line::default(), None));

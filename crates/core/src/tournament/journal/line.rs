@@ -1,6 +1,7 @@
 //! The line of a finished game.
 
 use crate::platform::time::Duration;
+use crate::play::protocol::plain_name;
 use crate::play::{Closing, Outcome, Place, Seat, SeatStats, digest_of};
 use crate::tournament::FinishedGame;
 use serde::{Deserialize, Serialize};
@@ -18,6 +19,8 @@ const MOST_COUNTERS: usize = 64;
 pub(super) struct Line {
     seed: u64,
     players: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    names: Vec<Option<String>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     opening: Option<String>,
     turns: usize,
@@ -108,6 +111,7 @@ impl From<&FinishedGame> for Line {
         Self {
             seed: game.seed,
             players: game.players.clone(),
+            names: game.names.clone(),
             opening: game.opening.clone(),
             turns: game.turns,
             headline: game.outcome.headline.clone(),
@@ -133,6 +137,9 @@ impl TryFrom<Line> for FinishedGame {
         let seats = line.players.len();
         if line.places.len() != seats || line.stats.len() != seats {
             return Err(format!("{seats} players need as many places and statistics"));
+        }
+        if !line.names.is_empty() && line.names.len() != seats {
+            return Err(format!("{seats} players have {} names", line.names.len()));
         }
         if line.turns > MOST_TURNS {
             return Err(format!("{} turns; the maximum is {MOST_TURNS}", line.turns));
@@ -165,6 +172,7 @@ impl TryFrom<Line> for FinishedGame {
             |(name, value): (String, String)| Ok((word(name)?, number(&value, "counter")?));
         Ok(Self {
             seed: line.seed,
+            names: line.names.into_iter().map(|name| Some(plain_name(&name?))).collect(),
             players: line.players,
             opening: line.opening,
             turns: line.turns,

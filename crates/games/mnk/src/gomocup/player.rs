@@ -6,10 +6,10 @@ mod tests;
 use super::manager::{Manager, Trouble, limit_of};
 use crate::level::{Opening, Stone};
 use crate::{Mnk, MnkAction, MnkState};
-use outwit_core::escape::on_one_line;
 use outwit_core::grid::Cell;
 use outwit_core::platform::program::{LogSource, ProgramLog};
 use outwit_core::platform::time::{Duration, Instant};
+use outwit_core::play::protocol::plain_name;
 use outwit_core::play::{
     AllowedProgram, Budget, Clock, EngineInfo, EngineSeat, Game, Insight, Planner, PlannerContext,
     Progress, Seat, StopFlag, TimeControl,
@@ -65,7 +65,7 @@ pub fn ask(game: &Mnk, program: &AllowedProgram, stop: &StopFlag) -> Result<Engi
 fn name_in(about: &str) -> Option<String> {
     let (_, rest) = about.split_once("name=\"")?;
     let (name, _) = rest.split_once('"')?;
-    let name = on_one_line(name);
+    let name = plain_name(name);
     (!name.is_empty()).then_some(name)
 }
 
@@ -107,9 +107,10 @@ impl EnginePlayer {
         manager.begin(game, self.seat.control, self.seat.against_people, stopped)?;
         let seconds = began.elapsed().as_secs_f32();
         self.log.add(LogSource::Note, &format!("it was ready after {seconds:.1} s"));
-        if game.k() != 5 {
-            let about = manager.about(stopped)?;
-            manager.check_length(game, &about)?;
+        let about = manager.about(stopped)?;
+        manager.check_length(game, &about)?;
+        if let Some(name) = name_in(&about) {
+            self.log.introduce(name);
         }
         self.manager = Some(manager);
         self.known = Some(vec![None; game.width() * game.height()]);
