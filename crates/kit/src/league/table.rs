@@ -1,7 +1,7 @@
 //! The table of a league.
 
 use super::{League, Roster};
-use outwit_core::play::{Better, Place};
+use outwit_core::play::{Better, Place, ProgramName};
 use outwit_core::tournament::Estimate;
 use std::cmp::Ordering;
 
@@ -82,7 +82,7 @@ fn verdict(places: &[Place], seat: usize) -> Option<Verdict> {
 }
 
 impl League {
-    /// The table, the best first: all planners that take part, and those that did. Where seats differ, the
+    /// The table, the best first: all planners and programs that take part, and those that did. Where seats differ, the
     /// lines of each seat stand together. `better` says which scores of the game are.
     pub fn table(&self, roster: &Roster, better: Better) -> Vec<Standing> {
         let by_seat = roster.seats_differ();
@@ -96,7 +96,9 @@ impl League {
             score: Estimate::default(),
         };
         let mut lines: Vec<(Standing, Vec<f64>)> = Vec::new();
-        for planner in &self.planners {
+        let takes_part =
+            |name: &&String| ProgramName::of(name).is_none() || roster.programs.contains(name);
+        for planner in self.planners.iter().filter(takes_part) {
             if !by_seat {
                 lines.push((blank(planner, None), Vec::new()));
                 continue;
