@@ -1,6 +1,6 @@
 //! What holds for the boards of all games.
 
-use crate::app::match_screen::{self, PieceKey, Session};
+use crate::app::match_screen::{self, PieceKey, Session, focused};
 use crate::app::requests::Screen;
 use crate::app::shell::settings::{Motion, Settings};
 use crate::app::start::tests::at_the_menu;
@@ -61,7 +61,7 @@ pub fn kinds_follow_the_match<K: Kinds>(game: &str, keys: &[&str]) {
     let mut seen = 0;
     loop {
         app.update();
-        let session = app.world().resource::<Session>();
+        let session = focused::<Session>(app.world()).unwrap();
         let (turn, over) = (session.playback.view, session.outcome().is_some());
         let pieces = session.live.pieces(turn);
         let named = |key: &&str| pieces.iter().filter(|piece| piece.key.0 == *key).count();

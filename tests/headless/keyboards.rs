@@ -5,7 +5,7 @@ use bevy::input::ButtonState::{Pressed, Released};
 use bevy::input::keyboard::KeyCode;
 use bevy::prelude::*;
 use bevy_egui::egui;
-use outwit::app::match_screen::Session;
+use outwit::app::match_screen::{Session, focused};
 use outwit::app::shell::Screen;
 use outwit::app::shell::keyboard::Printed;
 use outwit_core::play::Player;
@@ -45,7 +45,7 @@ fn wait(headless: &mut Headless, is_so: impl Fn(&Headless) -> bool) {
 }
 
 fn turns(headless: &Headless) -> usize {
-    headless.app.world().resource::<Session>().live.turns()
+    focused::<Session>(headless.app.world()).unwrap().live.turns()
 }
 
 fn has_quit(headless: &Headless) -> bool {
@@ -81,7 +81,8 @@ fn on_a_french_keyboard_ctrl_a_does_not_quit_and_ctrl_q_does() {
 #[test]
 fn on_a_german_keyboard_ctrl_z_takes_back_and_ctrl_y_plays_again() {
     let mut headless = in_match("pukoban", &["human"]);
-    let view = |headless: &Headless| headless.app.world().resource::<Session>().playback.view;
+    let view =
+        |headless: &Headless| focused::<Session>(headless.app.world()).unwrap().playback.view;
     for key in [KeyCode::ArrowLeft, KeyCode::ArrowRight, KeyCode::ArrowDown, KeyCode::ArrowUp] {
         press(&mut headless, key, None);
     }
@@ -96,7 +97,8 @@ fn on_a_german_keyboard_ctrl_z_takes_back_and_ctrl_y_plays_again() {
 #[test]
 fn on_a_german_keyboard_the_question_mark_opens_the_help_and_nothing_else() {
     let mut headless = in_match("racetrack", &["optimal"]);
-    let speed = |headless: &Headless| headless.app.world().resource::<Session>().playback.speed;
+    let speed =
+        |headless: &Headless| focused::<Session>(headless.app.world()).unwrap().playback.speed;
     let before = speed(&headless);
     with(&mut headless, KeyCode::ShiftLeft, KeyCode::Minus, '?');
     assert_eq!(speed(&headless), before);

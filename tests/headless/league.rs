@@ -6,7 +6,7 @@ use bevy::input::keyboard::KeyCode;
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use outwit::app::league::LeagueState;
-use outwit::app::match_screen::Session;
+use outwit::app::match_screen::{Session, focused};
 use outwit::app::requests::{
     MatchConfig, OpenChampionships, Screen, Series, SeriesEvent, StartLeague,
 };
@@ -68,7 +68,7 @@ fn config(headless: &Headless) -> MatchConfig {
 }
 
 fn session(headless: &Headless) -> &Session {
-    headless.app.world().resource::<Session>()
+    focused::<Session>(headless.app.world()).unwrap()
 }
 
 fn series(headless: &Headless) -> Option<&Series> {

@@ -2,13 +2,13 @@
 
 use super::window::{Headless, in_child, press};
 use bevy::input::keyboard::KeyCode;
-use outwit::app::match_screen::Session;
+use outwit::app::match_screen::{Session, focused};
 use outwit::app::requests::{MatchConfig, Screen};
 use outwit_core::play::Player;
 use outwit_headless::GAMES;
 
 fn session(headless: &Headless) -> &Session {
-    headless.app.world().resource::<Session>()
+    focused::<Session>(headless.app.world()).unwrap()
 }
 
 fn wait_until(headless: &mut Headless, reached: impl Fn(&Session) -> bool) {

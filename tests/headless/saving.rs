@@ -4,7 +4,7 @@ use super::old_files::files;
 use super::window::{Headless, in_child};
 use bevy::input::ButtonState;
 use bevy::input::keyboard::KeyCode;
-use outwit::app::match_screen::Session;
+use outwit::app::match_screen::{Session, focused};
 use outwit::app::requests::{MatchConfig, Screen};
 use outwit_headless::{GAMES, find};
 use outwit_levels::{Entry, Source, data_folder};
@@ -63,7 +63,7 @@ fn a_match_that_was_left_is_seen_where_it_was_left() {
                 }
             }
             let shown = |headless: &Headless| {
-                let session = headless.app.world().resource::<Session>();
+                let session = focused::<Session>(headless.app.world()).unwrap();
                 (session.playback.view, session.live.turns())
             };
             let (view, turns) = shown(&headless);

@@ -11,7 +11,7 @@ use games::noughts::{Noughts, Stones};
 use games::path::Walk;
 use outwit::app::match_screen::{
     BoardEntry, BoardList, BoardPiece, BoardSpec, BoardView, GameView, Input, PieceKey, PieceKind,
-    PieceLook, Pose, Reply, Session, Shown, Tab, middle,
+    PieceLook, Pose, Reply, Session, Shown, Tab, focused, focused_mut, middle,
 };
 use outwit::app::requests::{MatchConfig, Screen};
 use outwit::app::shell::settings::{Motion, Settings};
@@ -145,12 +145,12 @@ fn begin<G: GameView>(players: &[&str], map: &[&str]) -> Headless {
 }
 
 fn session(headless: &Headless) -> &Session {
-    headless.app.world().resource::<Session>()
+    focused::<Session>(headless.app.world()).unwrap()
 }
 
 /// Where the middle of a cell is in the window.
 fn place(headless: &Headless, cell: Cell) -> Vec2 {
-    let at = headless.app.world().resource::<BoardView>().to_screen(middle(cell));
+    let at = focused::<BoardView>(headless.app.world()).unwrap().to_screen(middle(cell));
     Vec2::new(at.x, at.y)
 }
 
@@ -291,7 +291,7 @@ fn a_board_game_is_played_against_a_planner() {
     assert!(!reviewed(&mut headless).is_empty());
     let last = session(&headless).live.turns();
     for turn in [0, last / 2, last] {
-        headless.app.world_mut().resource_mut::<Session>().jump(turn);
+        focused_mut::<Session>(headless.app.world_mut()).unwrap().jump(turn);
         headless.app.update();
         agree(&mut headless);
     }

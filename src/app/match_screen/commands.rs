@@ -1,11 +1,12 @@
 //! Carries out what a person asks of a match.
 
 use super::ask::AskDialog;
-use super::beside::{Beside, LineUpDialog};
+use super::beside::{self, LineUpDialog};
 use super::board::{Input, Reply};
 use super::command_table::MatchCommand;
 use super::film::FilmDialog;
 use super::lesson::LessonStatus;
+use super::matches::{Focused, OtherMatch};
 use super::session::{ChoiceResult, Session};
 use super::state::{Asked, Carried, Help, Tab};
 use super::unfinished;
@@ -32,9 +33,9 @@ pub(super) struct Copied(pub Option<String>);
 
 /// What carrying out commands needs beside the session.
 #[derive(bevy::ecs::system::SystemParam)]
-pub struct CommandContext<'w> {
+pub struct CommandContext<'w, 's> {
     /// Which part of the board is seen.
-    pub view: ResMut<'w, BoardView>,
+    pub view: Single<'w, 's, &'static mut BoardView, With<Focused>>,
     /// Where to go next.
     pub next: ResMut<'w, NextState<Screen>>,
     config: Option<ResMut<'w, MatchConfig>>,
@@ -47,24 +48,24 @@ pub struct CommandContext<'w> {
     pub(super) ask: ResMut<'w, AskDialog>,
     pub(super) programs: ResMut<'w, ChosenPrograms>,
     /// The match beside it.
-    pub beside: Option<ResMut<'w, Beside>>,
+    pub other: OtherMatch<'w, 's>,
     notices: MessageWriter<'w, Notice>,
     sounds: MessageWriter<'w, PlaySound>,
     series: MessageWriter<'w, SeriesEvent>,
 }
 
-impl CommandContext<'_> {
+impl CommandContext<'_, '_> {
     /// Carries out a command, for both matches if there are two and it concerns both.
     pub fn apply(&mut self, session: &mut Session, command: MatchCommand) {
-        match self.beside.take() {
-            Some(mut beside) if command.moves_both() => {
-                let [leader, _] = beside.in_order(session);
+        match self.other.take() {
+            Some(mut other) if command.moves_both() => {
+                let [leader, _] = beside::in_order(session, &mut other.0);
                 self.apply_to(leader, command);
-                beside.follow(session);
-                self.beside = Some(beside);
+                beside::keep_together(session, &mut other.0);
+                self.other = Some(other);
             }
-            beside => {
-                self.beside = beside;
+            other => {
+                self.other = other;
                 self.apply_to(session, command);
             }
         }
@@ -356,7 +357,7 @@ impl CommandContext<'_> {
         };
         let saved = save(session);
         session.unsaved_notes &= saved.is_err();
-        let beside = self.beside.as_deref().map(|beside| save(&beside.session));
+        let beside = self.other.as_deref().map(|(other, _)| save(other));
         for saved in [Some(saved), beside].into_iter().flatten() {
             self.notices.write(match saved {
                 Ok(path) => Notice::info(format!("Replay saved as {}", path.display())),

@@ -2,6 +2,7 @@
 
 use super::figures::figure;
 use super::lifecycle::best_results;
+use super::matches::FocusedMatchMut;
 use super::review::reached_and_perfect;
 use super::session::Session;
 use crate::app::shell::daily::{DailyResult, DailyResults};
@@ -9,7 +10,7 @@ use bevy::prelude::*;
 use outwit_headless::find;
 
 /// Keeps the result once it counts, and again once the optimum is known.
-pub(super) fn keep(mut session: ResMut<Session>, mut results: ResMut<DailyResults>) {
+pub(super) fn keep(mut session: FocusedMatchMut, mut results: ResMut<DailyResults>) {
     let Some(day) = session.config.daily else { return };
     let result = &session.result;
     if !result.recorded || !result.counts() || session.is_replay() {

@@ -1,10 +1,10 @@
 //! The board's entities: pieces and terrain follow the match, and rest when it does.
 
-use super::beside::Beside;
+use super::matches::{Focused, MatchSlot};
 use super::piece::{BoardPiece, Brush, Figure, Ink, PieceKey, PieceLook, Shade, Tweens};
 use super::session::Session;
 use super::sets::MatchSet;
-use super::view::{BESIDE_LAYER, BoardView};
+use super::view::BoardView;
 use crate::app::drawing::{Detail, Sketch};
 use crate::app::shell::Screen;
 use crate::app::shell::pieces::Pieces;
@@ -25,18 +25,9 @@ pub struct DrawStats {
     pub transforms_written: u64,
 }
 
-/// What is drawn at present of the match and of the one beside it.
-#[derive(Resource, Default)]
-pub(super) struct Drawn {
-    main: DrawnBoard,
-    beside: DrawnBoard,
-    /// The theme and the detail in which the pieces are drawn.
-    brush: Option<Brush>,
-}
-
 /// What is drawn of a match at present.
-#[derive(Default)]
-struct DrawnBoard {
+#[derive(Component, Default)]
+pub(super) struct DrawnBoard {
     pieces: HashMap<PieceKey, (Entity, BoardPiece)>,
     tweens: Tweens,
     /// Revision, shown turn and whether it moves, when the board was asked last.
@@ -103,7 +94,7 @@ impl Studio<'_, '_> {
         Some(mesh)
     }
 
-    fn spawn(&mut self, piece: &BoardPiece, layer: usize) -> Entity {
+    fn spawn(&mut self, piece: &BoardPiece, of: Entity, layer: usize) -> Entity {
         let mesh = self.mesh(&piece.look);
         let materials = &mut self.materials;
         let ink = self.figures.material.get_or_insert_with(|| material(materials)).clone();
@@ -111,7 +102,7 @@ impl Studio<'_, '_> {
             Name::new(piece.key.0),
             piece.key,
             piece.look,
-            DespawnOnExit(Screen::Match),
+            ChildOf(of),
             // Until it is moved to its place in the same frame.
             Transform::from_scale(Vec3::ZERO),
             Visibility::default(),
@@ -128,11 +119,11 @@ impl Studio<'_, '_> {
 
 /// Chooses how much of the board is drawn, by the size of its cells on the screen.
 pub(super) fn choose_detail(
-    session: Res<Session>,
-    view: Res<BoardView>,
+    shown: Single<(&Session, &BoardView), With<Focused>>,
     window: Query<&Window>,
     mut detail: ResMut<BoardDetail>,
 ) {
+    let (session, view) = *shown;
     let (columns, rows) = session.live.extent();
     let factor = window.single().map_or(1.0, Window::scale_factor);
     let wanted = detail.0.following(view.scale * factor, columns * rows);
@@ -155,35 +146,26 @@ fn layer_of_piece(
 /// Asks each board for its pieces when its shown turn or its match changes, and spawns and despawns
 /// the difference.
 pub(super) fn sync(
-    mut session: ResMut<Session>,
-    beside: Option<ResMut<Beside>>,
-    mut drawn: ResMut<Drawn>,
+    mut matches: Query<(Entity, &mut Session, &MatchSlot, &mut DrawnBoard)>,
     mut stats: ResMut<DrawStats>,
     mut studio: Studio,
 ) {
-    let boards = drawn.bypass_change_detection();
-    let mut changed = sync_board(&mut session, 0, &mut boards.main, &mut stats, &mut studio);
-    if let Some(mut beside) = beside {
-        let (other, board) = (&mut beside.session, &mut boards.beside);
-        changed |= sync_board(other, BESIDE_LAYER, board, &mut stats, &mut studio);
-    }
-    if changed {
-        drawn.set_changed();
+    for (entity, mut session, slot, mut drawn) in &mut matches {
+        sync_board(&mut session, (entity, slot.layer()), &mut drawn, &mut stats, &mut studio);
     }
 }
 
-/// Returns whether something changed.
 fn sync_board(
     session: &mut Session,
-    layer: usize,
+    (of, layer): (Entity, usize),
     drawn: &mut DrawnBoard,
     stats: &mut DrawStats,
     studio: &mut Studio,
-) -> bool {
+) {
     let moves = session.animation().is_some();
     let wanted = Some((session.live.revision(), session.playback.view, moves));
     if drawn.asked == wanted {
-        return false;
+        return;
     }
     drawn.asked = wanted;
     drawn.posed = None;
@@ -212,31 +194,23 @@ fn sync_board(
                 }
                 entity
             }
-            None => studio.spawn(&piece, layer),
+            None => studio.spawn(&piece, of, layer),
         };
         drawn.pieces.insert(piece.key, (entity, piece));
     }
     for (entity, _) in before.into_values() {
         studio.commands.entity(entity).despawn();
     }
-    true
 }
 
 /// Moves the entities while a turn moves, and when the zoom changes.
 pub(super) fn pose(
-    session: Res<Session>,
-    beside: Option<Res<Beside>>,
-    view: Res<BoardView>,
-    mut drawn: ResMut<Drawn>,
+    mut matches: Query<(&Session, &BoardView, &mut DrawnBoard)>,
     mut stats: ResMut<DrawStats>,
     mut entities: Query<&mut Transform, With<PieceKey>>,
 ) {
-    // Which entities there are stays as it is.
-    let drawn = drawn.bypass_change_detection();
-    pose_board(&session, view.scale, &mut drawn.main, &mut stats, &mut entities);
-    if let Some(beside) = beside {
-        let session = &beside.session;
-        pose_board(session, view.scale, &mut drawn.beside, &mut stats, &mut entities);
+    for (session, view, mut drawn) in &mut matches {
+        pose_board(session, view.scale, &mut drawn, &mut stats, &mut entities);
     }
 }
 
@@ -266,30 +240,27 @@ fn pose_board(
 
 /// Hides the pieces while the board shows the state of an event of a search instead, which has pieces of its
 /// own.
-pub(super) fn hide(
-    session: Res<Session>,
-    drawn: Res<Drawn>,
-    mut hidden: Local<bool>,
-    mut entities: Query<&mut Visibility, With<PieceKey>>,
-) {
-    let wanted = session.shows_event();
-    if std::mem::replace(&mut *hidden, wanted) == wanted && !drawn.is_changed() {
-        return;
-    }
-    let visibility = if wanted { Visibility::Hidden } else { Visibility::Inherited };
-    for mut shown in &mut entities {
-        shown.set_if_neq(visibility);
+pub(super) fn hide(mut matches: Query<(&Session, &mut Visibility)>) {
+    for (session, mut visibility) in &mut matches {
+        visibility.set_if_neq(match session.shows_event() {
+            true => Visibility::Hidden,
+            false => Visibility::Inherited,
+        });
     }
 }
 
 /// Draws all pieces again in another theme or detail, and when their silhouettes are loaded.
-pub(super) fn redraw(mut drawn: ResMut<Drawn>, mut studio: Studio) {
+pub(super) fn redraw(
+    boards: Query<&DrawnBoard>,
+    mut studio: Studio,
+    mut drawn_with: Local<Option<Brush>>,
+) {
     let brush = Some(studio.brush());
-    if drawn.brush == brush && !studio.shapes.as_ref().is_some_and(|shapes| shapes.is_added()) {
+    if *drawn_with == brush && !studio.shapes.as_ref().is_some_and(|shapes| shapes.is_added()) {
         return;
     }
-    drawn.brush = brush;
-    for (entity, piece) in drawn.main.pieces.values().chain(drawn.beside.pieces.values()) {
+    *drawn_with = brush;
+    for (entity, piece) in boards.iter().flat_map(|board| board.pieces.values()) {
         if let Some(mesh) = studio.mesh(&piece.look) {
             studio.commands.entity(*entity).insert(Mesh2d(mesh));
         }
@@ -300,17 +271,8 @@ pub(super) fn redraw(mut drawn: ResMut<Drawn>, mut studio: Studio) {
 #[derive(Component)]
 pub(super) struct Ground(pub(super) Detail);
 
-/// What is drawn on the floors of the match and of the one beside it.
-#[derive(Resource, Default)]
-pub struct FloorSketches {
-    /// Of the match.
-    pub main: FloorSketch,
-    /// Of the one beside it.
-    pub beside: FloorSketch,
-}
-
 /// What is drawn on a floor in this frame, and what was drawn last.
-#[derive(Default)]
+#[derive(Component, Default)]
 pub struct FloorSketch {
     /// To be drawn.
     pub next: Sketch,
@@ -324,7 +286,7 @@ const HEIGHTS: [f32; 3] = [0.0, 1.0, 2.0];
 /// Draws the terrain in the wanted detail, and again when the theme changes.
 pub(super) fn terrain(
     mut commands: Commands,
-    session: Res<Session>,
+    session: Single<Ref<Session>, With<Focused>>,
     palette: Res<Palette>,
     detail: Res<BoardDetail>,
     mut old: Query<(Entity, &Ground, &mut Visibility)>,
@@ -354,8 +316,8 @@ pub(super) fn terrain(
             commands.spawn((
                 Name::new(name),
                 Ground(detail.0),
-                // It is the same for both matches.
-                RenderLayers::from_layers(&[0, BESIDE_LAYER]),
+                // It is the same for all matches.
+                RenderLayers::from_layers(&[0, 1]),
                 DespawnOnExit(Screen::Match),
                 Mesh2d(meshes.add(sketch.mesh())),
                 MeshMaterial2d(ink.clone()),
@@ -369,13 +331,12 @@ pub(super) fn terrain(
 /// Shows what is drawn on the floors, when it changes.
 pub(super) fn floor(
     mut commands: Commands,
-    mut sketches: ResMut<FloorSketches>,
+    mut matches: Query<(Entity, &MatchSlot, &mut FloorSketch)>,
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<ColorMaterial>>,
     mut redraw: MessageWriter<bevy::window::RequestRedraw>,
 ) {
-    let FloorSketches { main, beside } = &mut *sketches;
-    for (sketch, layer) in [(main, 0), (beside, BESIDE_LAYER)] {
+    for (of, slot, mut sketch) in &mut matches {
         let next = std::mem::take(&mut sketch.next);
         if next == sketch.shown {
             continue;
@@ -386,12 +347,13 @@ pub(super) fn floor(
         if !next.is_empty() {
             let floor = commands.spawn((
                 Name::new("floor"),
-                DespawnOnExit(Screen::Match),
-                RenderLayers::layer(layer),
+                ChildOf(of),
+                RenderLayers::layer(slot.layer()),
                 Mesh2d(meshes.add(next.mesh())),
                 MeshMaterial2d(material(&mut materials)),
                 Transform::from_xyz(0.0, 0.0, HEIGHTS[1]),
-                Visibility::default(),
+                // Also while the pieces of the match are hidden.
+                Visibility::Visible,
             ));
             sketch.entity = Some(floor.id());
         }
@@ -401,30 +363,24 @@ pub(super) fn floor(
     }
 }
 
-/// Forgets the entities; they go with the screen.
-pub(super) fn forget(mut drawn: ResMut<Drawn>, mut floors: ResMut<FloorSketches>) {
-    *drawn = Drawn::default();
-    *floors = FloorSketches::default();
+/// Whether a match has just come on the screen.
+fn match_added(matches: Query<(), Added<Session>>) -> bool {
+    !matches.is_empty()
 }
 
 /// Draws the board of the match.
 pub(super) fn plugin(app: &mut App) {
-    let fresh = resource_added::<Session>
-        .or_else(resource_changed::<Palette>)
-        .or_else(resource_changed::<BoardDetail>);
-    app.init_resource::<Drawn>()
-        .init_resource::<DrawStats>()
+    let fresh =
+        match_added.or_else(resource_changed::<Palette>).or_else(resource_changed::<BoardDetail>);
+    app.init_resource::<DrawStats>()
         .init_resource::<Figures>()
         .init_resource::<BoardDetail>()
-        .init_resource::<FloorSketches>()
         .add_observer(layer_of_piece)
-        .add_systems(OnExit(Screen::Match), forget)
         .add_systems(
             Update,
             (choose_detail, terrain.run_if(fresh), sync, redraw, pose, hide)
                 .chain()
-                .in_set(MatchSet::Draw)
-                .run_if(resource_exists::<Session>),
+                .in_set(MatchSet::Draw),
         )
         .add_systems(
             EguiPrimaryContextPass,

@@ -3,7 +3,7 @@
 use super::board::Input;
 use super::command_table::entry_of;
 use super::commands::CommandContext;
-use super::session::Session;
+use super::matches::FocusedMatchMut;
 use crate::app::shell::input::BoardInput;
 use crate::app::shell::keyboard::Presses;
 use bevy::prelude::*;
@@ -24,12 +24,12 @@ pub(super) fn keys(
     presses: Res<Presses>,
     down: Res<ButtonInput<KeyCode>>,
     heard: Res<BoardInput>,
-    mut session: ResMut<Session>,
+    mut session: FocusedMatchMut,
     time: Res<Time>,
     mut panning: Local<Vec<KeyCode>>,
     mut context: CommandContext,
 ) {
-    let session = &mut *session;
+    let session = &mut **session;
     for press in presses.0.iter().filter(|_| heard.keys) {
         let key = press.key;
         let command = entry_of(press);

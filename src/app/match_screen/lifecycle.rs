@@ -1,10 +1,11 @@
 //! What happens to a match on the screen by itself: it begins, moves on, is recorded, and goes.
 
-use super::beside::{self, Beside, LineUpDialog};
+use super::beside::{self, LineUpDialog};
 use super::board_list::BoardList;
 use super::command_table::MatchCommand;
 use super::figures::counted;
 use super::live_match::SolverReply;
+use super::matches::{Focused, FocusedMatch, FocusedMatchMut, MatchSlot, OtherMatch, match_bundle};
 use super::review::reached_and_perfect;
 use super::session::{ChoiceResult, Session};
 use super::state::{Asked, Carried, Help, KeptFile, SPEEDS};
@@ -87,7 +88,7 @@ pub(super) fn begin(
             }
             let players = config.beside.as_deref();
             let beside =
-                players.map(|players| Beside::new(board, &config, players, settings.overlays));
+                players.map(|players| beside::begin(board, &config, players, settings.overlays));
             Ok((session, beside.transpose()?))
         });
     match begun {
@@ -114,14 +115,15 @@ pub(super) fn begin(
                 session.playback.show(turn.min(turns));
             }
             sounds.write(Sound::Start.into());
-            if let Some(mut beside) = beside {
-                beside.follow(&mut session);
-                commands.insert_resource(beside);
+            if let Some(mut other) = beside {
+                beside::keep_together(&mut session, &mut other);
+                let view = BoardView { is_shown: false, ..BoardView::default() };
+                commands.spawn(match_bundle(other, MatchSlot(1))).insert(view);
             }
             if asks_beside && MatchCommand::Beside.allowed(&session).is_ok() {
                 line_up.open(&session);
             }
-            commands.insert_resource(session);
+            commands.spawn(match_bundle(session, MatchSlot(0))).insert(Focused);
         }
         Err(why) => {
             if series.is_some() {
@@ -140,21 +142,23 @@ pub(super) fn begin(
 pub(super) fn end(
     mut commands: Commands,
     mut area: ResMut<BoardArea>,
-    session: Option<Res<Session>>,
+    session: Option<FocusedMatch>,
+    matches: Query<Entity, With<Session>>,
     mut notices: MessageWriter<Notice>,
 ) {
     area.0 = None;
     if let Some(Err(why)) = session.map(|session| keep(&session)) {
         notices.write(Notice::error(why));
     }
-    commands.remove_resource::<Session>();
-    commands.remove_resource::<Beside>();
+    for entity in &matches {
+        commands.entity(entity).despawn();
+    }
     commands.remove_resource::<Failure>();
 }
 
 /// Keeps the match when the program ends.
 pub(super) fn keep_on_exit(
-    session: Option<Res<Session>>,
+    session: Option<FocusedMatch>,
     launch: Res<Launch>,
     mut exits: MessageReader<AppExit>,
 ) {
@@ -171,7 +175,7 @@ const KEEP: f32 = 1.0;
 
 /// Keeps the match as it goes on, for where the program ends at any moment and is not told.
 pub(super) fn keep_as_played(
-    mut session: ResMut<Session>,
+    mut session: FocusedMatchMut,
     time: Res<Time<Real>>,
     activity: Res<Activity>,
     mut notices: MessageWriter<Notice>,
@@ -214,20 +218,20 @@ const HURRY: f32 = 0.05;
 
 /// Moves the match and its animation on, and with it the one beside it.
 pub(super) fn advance(
-    mut main: ResMut<Session>,
-    mut beside: Option<ResMut<Beside>>,
+    mut focused: FocusedMatchMut,
+    mut other: OtherMatch,
     time: Res<Time>,
     settings: Res<Settings>,
     launch: Res<Launch>,
     mut sounds: MessageWriter<PlaySound>,
     mut unseen: Local<f32>,
 ) {
-    let (session, mut follower) = match beside.as_deref_mut() {
-        Some(beside) => {
-            let [leader, follower] = beside.in_order(&mut main);
+    let (session, mut follower) = match other.as_deref_mut() {
+        Some((other, _)) => {
+            let [leader, follower] = beside::in_order(&mut focused, other);
             (leader, Some(follower))
         }
-        None => (&mut *main, None),
+        None => (&mut **focused, None),
     };
     let wanted_by_picture = launch.screenshot.as_ref().map(|(_, turn)| *turn);
     if wanted_by_picture.is_some_and(|turn| session.playback.view >= turn) {
@@ -331,18 +335,18 @@ pub(super) fn advance(
             break;
         }
     }
-    if let Some(mut beside) = beside {
-        beside.follow(&mut main);
+    if let Some(mut other) = other {
+        beside::keep_together(&mut focused, &mut other.0);
     }
 }
 
 /// Does what the solver was asked for as soon as it has an answer.
 pub(super) fn ask_solver(
-    mut session: ResMut<Session>,
+    mut session: FocusedMatchMut,
     mut notices: MessageWriter<Notice>,
     mut sounds: MessageWriter<PlaySound>,
 ) {
-    let session = &mut *session;
+    let session = &mut **session;
     let Some((asked, turn)) = session.asked else {
         return;
     };
@@ -367,25 +371,23 @@ pub(super) fn ask_solver(
     }
 }
 
-/// The views of both boards, and how much of its budget each seat has used.
-type Seen = ([Option<BoardView>; 2], Vec<Option<f32>>);
+/// The views of all boards, and how much of its budget each seat has used.
+type Seen = (Vec<BoardView>, Vec<Option<f32>>);
 
 /// Asks for frames while pieces or the view move, planners think, a person's clock runs, or a review
 /// or an analysis is made.
 pub(super) fn keep_awake(
-    session: Res<Session>,
-    beside: Option<Res<Beside>>,
-    view: Res<BoardView>,
+    session: FocusedMatch,
+    shown: Query<(&Session, &BoardView)>,
     activity: Res<Activity>,
     mut before: Local<Seen>,
 ) {
-    let other = beside.as_ref().map(|beside| &beside.session);
-    let matches = || [Some(&*session), other].into_iter().flatten();
+    let matches = || shown.iter().map(|(session, _)| session);
     let reports = matches().flat_map(|session| session.seats().map(|seat| session.live.seat(seat)));
     let reports: Vec<_> = reports.collect();
     let preparing = reports.iter().any(|report| report.is_preparing);
-    let views = [Some(*view), beside.as_ref().and_then(|beside| beside.view)];
-    let now = (views, reports.iter().map(|report| report.used).collect::<Vec<_>>());
+    let views = shown.iter().map(|(_, view)| *view).collect();
+    let now: Seen = (views, reports.iter().map(|report| report.used).collect::<Vec<_>>());
     let waits = |session: &Session| {
         session.playback.runs() && !session.live.is_over() && session.human_to_move().is_none()
     };
@@ -411,24 +413,23 @@ pub(super) fn keep_awake(
 }
 
 /// Takes over what is proved to be the best result on the level of a play-test.
-pub(super) fn learn_best(mut session: ResMut<Session>, best: Option<Res<BestKnown>>) {
+pub(super) fn learn_best(mut session: FocusedMatchMut, best: Option<Res<BestKnown>>) {
     let best = best.filter(|_| session.is_play_test()).and_then(|best| best.0.clone());
     if session.best_known != best {
         session.best_known = best;
     }
 }
 
-/// Notes what helps the person, on both boards.
-pub(super) fn note_help(mut session: ResMut<Session>, beside: Option<ResMut<Beside>>) {
-    Session::note_shown_help(&mut session);
-    if let Some(mut beside) = beside {
-        Session::note_shown_help(&mut &mut beside.session);
+/// Notes what helps the person, on every board.
+pub(super) fn note_help(mut matches: Query<&mut Session>) {
+    for mut session in &mut matches {
+        Session::note_shown_help(&mut session);
     }
 }
 
 /// Records a player's best result once the end is shown.
 pub(super) fn record_result(
-    mut session: ResMut<Session>,
+    mut session: FocusedMatchMut,
     mut results: ResMut<Results>,
     mut settings: ResMut<Settings>,
 ) {
@@ -470,7 +471,7 @@ pub(super) fn record_result(
 }
 
 /// Notes how near the result came to the optimum, as soon as the review knows.
-pub(super) fn note_distance(mut session: ResMut<Session>, mut results: ResMut<Results>) {
+pub(super) fn note_distance(mut session: FocusedMatchMut, mut results: ResMut<Results>) {
     let result = &session.result;
     if !result.recorded || result.measured || !result.counts() {
         return;

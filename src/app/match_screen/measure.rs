@@ -4,6 +4,7 @@
 
 use super::board_list::BoardList;
 use super::draw::DrawStats;
+use super::matches::focused_mut;
 use super::session::Session;
 use crate::app::requests::{MatchConfig, Screen};
 use bevy::prelude::*;
@@ -68,7 +69,7 @@ impl Frames {
 }
 
 fn session(app: &mut App) -> Option<Mut<'_, Session>> {
-    app.world_mut().get_resource_mut::<Session>()
+    focused_mut::<Session>(app.world_mut())
 }
 
 /// Begins a match and lets it come on the screen.

@@ -29,6 +29,7 @@ mod level_picture;
 mod lifecycle;
 mod live;
 mod live_match;
+mod matches;
 pub mod measure;
 mod minimap;
 mod opening;
@@ -71,6 +72,7 @@ pub use lesson::{LessonStatus, LessonStep, lesson_match};
 pub use level_picture::{level_picture, map_sketch};
 pub use live::Live;
 pub use live_match::{LiveMatch, SeatReport, TimelineMark};
+pub use matches::{Focused, FocusedMatch, MatchSlot, focused, focused_mut, unfocused};
 pub use panel::plot;
 pub use piece::{
     BoardPiece, Brush, Figure, Ink, Keyframe, PieceKey, PieceKind, PieceLook, Pose, Shade, Tweens,
@@ -130,8 +132,7 @@ pub fn plugin(app: &mut App) {
                 )
                     .chain()
                     .in_set(MatchSet::Record),
-            )
-                .run_if(resource_exists::<Session>),
+            ),
         )
         .add_systems(
             Update,
@@ -141,14 +142,16 @@ pub fn plugin(app: &mut App) {
         )
         .add_systems(
             EguiPrimaryContextPass,
-            screen::show.run_if(in_state(Screen::Match)).in_set(Pass::Screen),
+            (screen::show, screen::show_failure.run_if(resource_exists::<lifecycle::Failure>))
+                .run_if(in_state(Screen::Match))
+                .in_set(Pass::Screen),
         );
 }
 
 /// Keeps matches as they go on: for a page, which may be closed at any moment.
 pub fn keep_as_played(app: &mut App) {
     let keep = lifecycle::keep_as_played.in_set(MatchSet::Record);
-    app.add_systems(Update, keep.run_if(resource_exists::<Session>));
+    app.add_systems(Update, keep);
 }
 
 #[cfg(test)]

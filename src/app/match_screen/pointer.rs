@@ -33,7 +33,7 @@ pub(super) fn pass_pointer(
     session: &mut Session,
     context: &mut CommandContext,
 ) {
-    let view = *context.view;
+    let view = **context.view;
     let place = |point| view.to_board(point);
     if fingers(response).is_some() {
         // They move the view; what one of them began is dropped.

@@ -2,6 +2,7 @@
 //! tests leave no files behind.
 
 use super::lifecycle;
+use super::matches::FocusedMatch;
 use super::session::Session;
 use super::sets::MatchSet;
 use super::state::Carried;
@@ -60,7 +61,7 @@ fn keep_or_say(session: &Session, kept: &mut KeptMatch, notices: &mut MessageWri
 
 /// Keeps a match once its end is shown.
 fn keep_ended(
-    session: Res<Session>,
+    session: FocusedMatch,
     mut kept: ResMut<KeptMatch>,
     launch: Res<Launch>,
     mut notices: MessageWriter<Notice>,
@@ -72,7 +73,7 @@ fn keep_ended(
 
 /// Keeps a match that is left. The next one gets a file of its own.
 fn keep_left(
-    session: Option<Res<Session>>,
+    session: Option<FocusedMatch>,
     carried: Res<Carried>,
     mut kept: ResMut<KeptMatch>,
     mut notices: MessageWriter<Notice>,
@@ -88,7 +89,7 @@ fn keep_left(
 
 /// Keeps the match when the program ends.
 fn keep_on_exit(
-    session: Option<Res<Session>>,
+    session: Option<FocusedMatch>,
     mut kept: ResMut<KeptMatch>,
     launch: Res<Launch>,
     mut exits: MessageReader<AppExit>,
@@ -105,7 +106,7 @@ fn keep_on_exit(
 /// Keeps the latest matches.
 pub fn plugin(app: &mut App) {
     app.init_resource::<KeptMatch>()
-        .add_systems(Update, keep_ended.in_set(MatchSet::Record).run_if(resource_exists::<Session>))
+        .add_systems(Update, keep_ended.in_set(MatchSet::Record))
         .add_systems(OnExit(Screen::Match), keep_left.before(lifecycle::end))
         .add_systems(Last, keep_on_exit);
 }

@@ -1,16 +1,17 @@
 //! The layout of the match screen: side panel, timeline, status line, board.
 
 use super::analysis;
-use super::beside::Split;
+use super::beside::{self, Split};
 use super::canvas::{Canvas, Visuals};
 use super::command_table::MatchCommand;
 use super::commands::CommandContext;
 use super::commentary;
-use super::draw::FloorSketches;
+use super::draw::FloorSketch;
 use super::film;
 use super::lecture;
 use super::lesson;
 use super::lifecycle::Failure;
+use super::matches::Focused;
 use super::minimap;
 use super::painting::{self, Painted};
 use super::panel;
@@ -21,6 +22,7 @@ use super::state::Tab;
 use super::status_line;
 use super::timeline;
 use crate::app::drawing::Sketch;
+use crate::app::shell::Screen;
 use crate::app::shell::everywhere::BACK;
 use crate::app::shell::input::BoardArea;
 use crate::app::shell::keyboard::Printed;
@@ -75,15 +77,26 @@ fn tell_board(root: &mut egui::Ui, response: &egui::Response, session: &Session)
     screen_reader::lines(root, response.rect, &text.lines());
 }
 
-/// Shows the match, or why there is none.
+/// Says why there is no match.
+pub(super) fn show_failure(
+    mut contexts: EguiContexts,
+    failure: Res<Failure>,
+    mut next: ResMut<NextState<Screen>>,
+) {
+    let Ok(ctx) = contexts.ctx_mut() else { return };
+    if failure_page(ctx, &failure) {
+        next.set(failure.back);
+    }
+}
+
+/// Shows the match.
 #[allow(clippy::too_many_arguments)]
 pub(super) fn show(
     mut contexts: EguiContexts,
-    session: Option<ResMut<Session>>,
-    failure: Option<Res<Failure>>,
+    shown: Single<(&mut Session, &mut FloorSketch), With<Focused>>,
+    other_floor: Option<Single<&mut FloorSketch, Without<Focused>>>,
     look: Visuals,
     mut area: ResMut<BoardArea>,
-    mut floors: ResMut<FloorSketches>,
     time: Res<Time>,
     mut pointer: Local<Pointer>,
     mut shown_panel: Local<ShownPanel>,
@@ -92,17 +105,11 @@ pub(super) fn show(
 ) {
     let Ok(ctx) = contexts.ctx_mut() else { return };
     let ctx = ctx.clone();
-    let Some(mut session) = session else {
-        if let Some(failure) = failure
-            && show_failure(&ctx, &failure)
-        {
-            context.next.set(failure.back);
-        }
-        return;
-    };
+    let (mut session, mut floor) = shown.into_inner();
     let panel_number = shown_panel.number(session.tab, session.is_added());
     let session = &mut *session;
-    let mut beside = context.beside.take();
+    let mut other = context.other.take();
+    let mut other = other.as_deref_mut();
     let mut commands: Vec<MatchCommand> = Vec::new();
     let mut root = widgets::root(&ctx);
     let frame = widgets::panel_frame(&root);
@@ -120,7 +127,7 @@ pub(super) fn show(
     } else {
         let side = side.resizable(false).frame(frame);
         let shown = side.show(&mut root, |ui| {
-            let other = beside.as_deref().map(|beside| &beside.session);
+            let other = other.as_deref().map(|(other, _)| &**other);
             side_panel(ui, (session, other), &look, (panel_number, settings), &mut commands)
         });
         chose = shown.inner;
@@ -128,14 +135,15 @@ pub(super) fn show(
             if session.tab == Tab::Analysis {
                 analysis::show_slider(ui, session, &mut commands);
             }
-            if beside.is_some() {
+            if other.is_some() {
                 // A graph is of one match only.
             } else if session.commented {
                 commentary::show_graph(ui, session, &look);
             } else {
                 review::show_graph(ui, session, &look);
             }
-            timeline::show(ui, session, beside.as_deref_mut(), &look, &mut commands);
+            let other = other.as_deref_mut().map(|(other, _)| &mut **other);
+            timeline::show(ui, session, other, &look, &mut commands);
         });
         // Laid out before the board and filled after it, when it is known what is pointed at.
         let status = egui::Panel::top("status")
@@ -148,15 +156,15 @@ pub(super) fn show(
     lesson::show_task(&mut root, session, low, &mut commands);
     let free = root.available_rect_before_wrap();
     area.0 = Some(free);
-    let two = beside.is_some() && session.tab == Tab::Match && !session.lecture;
+    let two = other.is_some() && session.tab == Tab::Match && !session.lecture;
     let split = two.then(|| Split::of(free, session.live.extent(), session.board.margin));
     let sense = egui::Sense::click_and_drag();
     let board = split.map_or(free, |split| split.boards[0]);
     let response = root.allocate_rect(board, sense);
     tell_board(&mut root, &response, session);
     let seconds = time.delta_secs();
-    let most = match (&beside, split) {
-        (Some(beside), Some(split)) => beside.closest(split.boards[1]).min(CLOSEST),
+    let most = match (&other, split) {
+        (Some((other, _)), Some(split)) => beside::closest(other, split.boards[1]).min(CLOSEST),
         _ => CLOSEST,
     };
     move_view(&mut context.view, session, &response, board, (seconds, most));
@@ -165,11 +173,12 @@ pub(super) fn show(
         move_both(&mut context.view, session, &response);
         response
     });
-    let view = *context.view;
-    if let Some(beside) = &mut beside {
+    let view = **context.view;
+    if let Some((other, other_view)) = &mut other {
         let area = split.map(|split| split.boards[1]);
         let goes_on = session.outcome().is_none() || session.goes_on_beside;
-        beside.look(area, view, session.overlays.follow && goes_on, seconds);
+        let follows = session.overlays.follow && goes_on;
+        beside::look((other, other_view), area, view, follows, seconds);
     }
     let mut canvas = Canvas {
         painter: root.painter().with_clip_rect(free),
@@ -184,14 +193,16 @@ pub(super) fn show(
     };
     let grid = context.settings.grid;
     let Painted { jump, map } = painting::paint(&mut canvas, session, grid);
-    floors.main.next = std::mem::take(&mut canvas.floor);
+    floor.next = std::mem::take(&mut canvas.floor);
     if response.hovered() && (canvas.clickable || jump.is_some()) {
         ctx.set_cursor_icon(egui::CursorIcon::PointingHand);
     }
     let mut pointed = canvas.tooltip.take().unwrap_or_default();
-    if let (Some(beside), Some(split), Some(response)) = (&mut beside, split, &beside_response) {
-        split.show(&mut root, [session, &beside.session], &look);
-        let view = beside.view.unwrap_or(view);
+    if let (Some((other, view)), Some(split), Some(response)) =
+        (&mut other, split, &beside_response)
+    {
+        split.show(&mut root, [session, other], &look);
+        let view = **view;
         let mut canvas = Canvas {
             painter: root.painter().with_clip_rect(view.area),
             view,
@@ -199,8 +210,10 @@ pub(super) fn show(
             clickable: false,
             ..canvas
         };
-        painting::paint(&mut canvas, &mut beside.session, grid);
-        floors.beside.next = std::mem::take(&mut canvas.floor);
+        painting::paint(&mut canvas, other, grid);
+        if let Some(mut floor) = other_floor {
+            floor.next = std::mem::take(&mut canvas.floor);
+        }
         pointed = canvas.tooltip.take().unwrap_or(pointed);
     }
     // A lesson says itself how to begin.
@@ -208,13 +221,12 @@ pub(super) fn show(
     let prompt = if begins { String::new() } else { session.live.prompt(&session.state) };
     let prompt = Printed::of(root.ctx()).fill(&prompt);
     if let Some(line) = line {
-        let state = match beside.as_deref() {
-            Some(beside) => beside.status(session),
+        let state = match other.as_deref() {
+            Some((other, _)) => beside::status(session, other),
             None => session.status(),
         };
         status_line::show(&mut root, line, (session, &state), [&prompt, &pointed]);
     }
-    context.beside = beside;
 
     if chose {
         context.play_queued(session);
@@ -275,7 +287,7 @@ fn side_panel(
 }
 
 /// Says why there is no match; returns whether to go back.
-fn show_failure(ctx: &egui::Context, failure: &Failure) -> bool {
+fn failure_page(ctx: &egui::Context, failure: &Failure) -> bool {
     widgets::page(ctx, |ui| {
         let mut back = BACK.pressed(ui.ctx());
         let width = (ui.available_width() - 2.0 * space::PAGE).min(640.0);

@@ -1,7 +1,7 @@
 //! A picture of a given turn into a file, for the command line.
 
 use super::lifecycle::Failure;
-use super::session::Session;
+use super::matches::FocusedMatch;
 use crate::app::requests::Launch;
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
@@ -22,7 +22,7 @@ pub fn give_up(failure: Res<Failure>, launch: Res<Launch>, mut exit: MessageWrit
 /// Takes the picture once the wanted turn or the end is shown, then leaves.
 pub fn take(
     mut commands: Commands,
-    session: Res<Session>,
+    session: FocusedMatch,
     launch: Res<Launch>,
     mut waited: Local<u32>,
     mut taken: Local<bool>,

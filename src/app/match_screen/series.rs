@@ -1,6 +1,7 @@
 //! Matches of a series, such as a league: what is told of their ends, the time until the next one, and the
 //! last plan shown once more.
 
+use super::matches::FocusedMatchMut;
 use super::session::Session;
 use super::state::{Carried, Tab};
 use crate::app::requests::{Modal, Series, SeriesEvent};
@@ -82,7 +83,7 @@ impl Session {
 
 /// Follows the series: tells the end of the match once it was shown, and asks for the next one in time.
 pub(super) fn follow(
-    mut session: ResMut<Session>,
+    mut session: FocusedMatchMut,
     series: Option<Res<Series>>,
     time: Res<Time>,
     modal: Res<Modal>,
@@ -90,7 +91,7 @@ pub(super) fn follow(
     mut carried: ResMut<Carried>,
     mut events: MessageWriter<SeriesEvent>,
 ) {
-    let session = &mut *session;
+    let session = &mut **session;
     let of_match = series.as_deref().filter(|series| series.config == session.config);
     if session.series.series.as_ref() != of_match {
         session.series.series = of_match.cloned();

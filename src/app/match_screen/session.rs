@@ -23,7 +23,7 @@ const SLOW: Duration = Duration::from_secs(2);
 const SLOW_WORK: u64 = 1_000_000;
 
 /// A match on the screen.
-#[derive(Resource)]
+#[derive(Component)]
 pub struct Session {
     /// What all games share.
     pub state: SessionState,

@@ -1,6 +1,7 @@
 //! The whole shell with a match on it, without a window.
 
 use super::draw::Ground;
+use super::matches::FocusedMatchMut;
 use super::*;
 use crate::app::drawing::Detail;
 use crate::app::requests::{BestKnown, MatchConfig};
@@ -51,7 +52,11 @@ pub(crate) fn app(config: MatchConfig, motion: Motion) -> App {
 }
 
 fn session(app: &mut App) -> Mut<'_, Session> {
-    app.world_mut().resource_mut::<Session>()
+    focused_mut::<Session>(app.world_mut()).unwrap()
+}
+
+fn view(app: &mut App) -> Mut<'_, BoardView> {
+    focused_mut(app.world_mut()).unwrap()
 }
 
 /// The entities of pieces and where they are.
@@ -66,8 +71,8 @@ fn entities(app: &mut App) -> BTreeMap<PieceKey, Transform> {
 
 /// What the board says of the shown turn.
 fn pieces(app: &mut App) -> BTreeMap<PieceKey, Transform> {
-    let scale = app.world().resource::<BoardView>().scale;
-    let session = app.world().resource::<Session>();
+    let scale = view(app).scale;
+    let session = focused::<Session>(app.world()).unwrap();
     let pieces = session.live.pieces(session.playback.view);
     pieces.iter().map(|piece| (piece.key, piece.transform(piece.pose, scale))).collect()
 }
@@ -146,7 +151,7 @@ fn a_match_that_rests_asks_no_board_and_moves_nothing() {
         (0..100).for_each(|_| app.update());
         assert_eq!(*app.world().resource::<DrawStats>(), rest);
         // Seen from elsewhere, pieces have other sizes; the board need not be asked.
-        app.world_mut().resource_mut::<BoardView>().scale = 3.0;
+        view(&mut app).scale = 3.0;
         app.update();
         let zoomed = *app.world().resource::<DrawStats>();
         assert_eq!(zoomed.pieces_asked, rest.pieces_asked);
@@ -189,7 +194,7 @@ fn the_next_match_has_the_same_players_and_another_seed() {
     let mut app = app(config(GAMES[0]), Motion::Off);
     session(&mut app).playback.speed = 4;
     app.world_mut()
-        .run_system_cached(|mut session: ResMut<Session>, mut context: commands::CommandContext| {
+        .run_system_cached(|mut session: FocusedMatchMut, mut context: commands::CommandContext| {
             context.apply(&mut session, command_table::MatchCommand::NextMatch);
         })
         .unwrap();
@@ -205,7 +210,7 @@ fn the_next_match_has_the_same_players_and_another_seed() {
 fn a_command_that_is_not_allowed_does_nothing() {
     let mut app = app(config(GAMES[0]), Motion::Off);
     app.world_mut()
-        .run_system_cached(|mut session: ResMut<Session>, mut context: commands::CommandContext| {
+        .run_system_cached(|mut session: FocusedMatchMut, mut context: commands::CommandContext| {
             use command_table::MatchCommand;
             let mut refused = |session: &mut Session, command: MatchCommand| {
                 let look = |session: &Session| {
@@ -248,17 +253,18 @@ fn the_state_of_an_event_stands_alone_on_the_board() {
         session.live.recorded()[0]
     };
     session(&mut app).analysis.planner = Some(planner);
-    let hidden = |app: &mut App| {
-        let world = app.world_mut();
-        let mut pieces = world.query_filtered::<&Visibility, With<PieceKey>>();
-        let hidden: Vec<_> = pieces.iter(world).map(|shown| *shown == Visibility::Hidden).collect();
-        assert!(!hidden.is_empty());
-        (hidden.iter().any(|hidden| *hidden), hidden.iter().all(|hidden| *hidden))
+    // Pieces are children of their match, and hidden with it.
+    let is_hidden = |app: &App| {
+        let seen: &Visibility = focused(app.world()).unwrap();
+        *seen == Visibility::Hidden
     };
+    let mut pieces = app.world_mut().query_filtered::<&ChildOf, With<PieceKey>>();
+    let of: Vec<Entity> = pieces.iter(app.world()).map(ChildOf::parent).collect();
+    assert!(!of.is_empty() && of.iter().all(|&of| app.world().get::<Session>(of).is_some()));
     while session(&mut app).analysis.run().is_none() {
         app.update();
     }
-    assert_eq!(hidden(&mut app), (false, false));
+    assert!(!is_hidden(&app));
     let task = session(&mut app).live.record_search(0, planner, 100);
     let search = analysis::Recorded { of: (0, planner), task };
     session(&mut app).analysis.events = Some(analysis::SearchEvents::new(search));
@@ -266,10 +272,10 @@ fn the_state_of_an_event_stands_alone_on_the_board() {
         std::thread::yield_now();
     }
     app.update();
-    assert_eq!(hidden(&mut app), (true, true));
+    assert!(is_hidden(&app));
     session(&mut app).close_analysis();
     app.update();
-    assert_eq!(hidden(&mut app), (false, false));
+    assert!(!is_hidden(&app));
 }
 
 #[test]
@@ -282,7 +288,7 @@ fn who_asks_for_a_hint_sets_no_record() {
     while !hinted(&session(&mut app)) {
         app.world_mut()
             .run_system_cached(
-                |mut session: ResMut<Session>, mut context: commands::CommandContext| {
+                |mut session: FocusedMatchMut, mut context: commands::CommandContext| {
                     context.apply(&mut session, command_table::MatchCommand::Hint);
                 },
             )
@@ -351,7 +357,7 @@ fn a_play_test_says_how_to_get_back_and_what_is_best() {
         let mut app = app(MatchConfig { back, ..config(GAMES[0]) }, Motion::Off);
         app.insert_resource(BestKnown(Some(BEST.into())));
         app.update();
-        let session = app.world().resource::<Session>();
+        let session = focused::<Session>(app.world()).unwrap();
         let mut dressed = false;
         let mut window = Harness::builder().with_size(egui::vec2(300.0, 300.0)).build_ui(|ui| {
             if std::mem::replace(&mut dressed, true) {

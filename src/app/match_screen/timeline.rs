@@ -1,9 +1,10 @@
 //! The bar below the board: play controls and every turn of the match.
 
-use super::beside::{Beside, NAMES};
+use super::beside;
 use super::board::MarkerKind;
 use super::canvas::Visuals;
 use super::command_table::{MatchCommand, symbol, symbol_of};
+use super::matches::MatchSlot;
 use super::session::Session;
 use super::state::{SPEEDS, Tab};
 use super::turn_axis::{TurnAxis, chosen_turn, pointed};
@@ -26,21 +27,21 @@ const NAME: f32 = 14.0;
 pub fn show(
     ui: &mut Ui,
     session: &mut Session,
-    mut beside: Option<&mut Beside>,
+    mut other: Option<&mut Session>,
     look: &Visuals,
     commands: &mut Vec<MatchCommand>,
 ) {
-    match beside.as_deref_mut() {
-        Some(beside) => {
-            let turns = beside.turns(session);
-            let chosen = [&mut *session, &mut beside.session]
-                .into_iter()
-                .zip(NAMES)
-                .filter_map(|(session, name)| strip(ui, session, (Some(name), turns), look));
+    match other.as_deref_mut() {
+        Some(other) => {
+            let turns = beside::turns(session, other);
+            let matches = [&mut *session, &mut *other].into_iter().enumerate();
+            let chosen = matches.filter_map(|(at, session)| {
+                strip(ui, session, (Some(MatchSlot(at).name()), turns), look)
+            });
             if let Some(turn) = chosen.last() {
-                let [leader, _] = beside.in_order(session);
+                let [leader, _] = beside::in_order(session, other);
                 leader.jump(turn);
-                beside.follow(session);
+                beside::keep_together(session, other);
             }
         }
         None => {
@@ -50,7 +51,7 @@ pub fn show(
             }
         }
     }
-    let session = beside.map_or(&*session, |beside| beside.leader(session));
+    let session = other.map_or(&*session, |other| beside::leader(session, other));
     // The analysis has buttons of its own, and one row of them is enough.
     let runs = session.tab != Tab::Analysis;
     // Where there is no room for one row, the controls take two.

@@ -1,6 +1,6 @@
 //! Which part of the board is seen: fit, zoom, pan, follow.
 
-use super::beside::Beside;
+use super::matches::MatchSlot;
 use crate::app::shell::Screen;
 use crate::app::shell::theme::Palette;
 use bevy::camera::visibility::RenderLayers;
@@ -10,7 +10,7 @@ use bevy_egui::{EguiContext, PrimaryEguiContext, egui};
 
 /// The part of the board that is seen. Board coordinates count cells: x to the right, y downwards,
 /// the centre of cell (0, 0) at (0.5, 0.5).
-#[derive(Resource, Clone, Copy, PartialEq, Debug)]
+#[derive(Component, Clone, Copy, PartialEq, Debug)]
 pub struct BoardView {
     /// What lies in the middle of the board's area, in cells.
     pub centre: Vec2,
@@ -22,12 +22,21 @@ pub struct BoardView {
     pub fitted: bool,
     /// Whether it is on its way to what it follows.
     pub is_framing: bool,
+    /// Whether the board is on the screen at all.
+    pub is_shown: bool,
 }
 
 impl Default for BoardView {
     fn default() -> Self {
         let area = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(800.0, 600.0));
-        Self { centre: Vec2::ZERO, scale: 16.0, area, fitted: true, is_framing: false }
+        Self {
+            centre: Vec2::ZERO,
+            scale: 16.0,
+            area,
+            fitted: true,
+            is_framing: false,
+            is_shown: true,
+        }
     }
 }
 
@@ -131,32 +140,22 @@ impl BoardView {
     }
 }
 
-/// The camera of a board.
-#[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum BoardCamera {
-    /// Of the board of the match.
-    Main,
-    /// Of that of the match beside it.
-    Beside,
-}
+/// The camera of a match's board, a child of the match.
+#[derive(Component, Clone, Copy, PartialEq, Eq, Debug, Default, Reflect)]
+pub struct BoardCamera;
 
-/// The layer of what is drawn of the match beside another one; all else is on the first.
-pub const BESIDE_LAYER: usize = 1;
-
-fn spawn_cameras(mut commands: Commands, mut view: ResMut<BoardView>) {
-    *view = BoardView::default();
-    for (which, order, layer) in [(BoardCamera::Main, 0, 0), (BoardCamera::Beside, 1, BESIDE_LAYER)]
-    {
-        commands.spawn((
-            Name::new("board"),
-            DespawnOnExit(Screen::Match),
-            which,
-            Camera2d,
-            RenderLayers::layer(layer),
-            Camera { order, is_active: which == BoardCamera::Main, ..default() },
-            Msaa::Sample4,
-        ));
-    }
+/// Gives a match a camera. It draws after those of the matches before it.
+fn spawn_camera(added: On<Add, MatchSlot>, slots: Query<&MatchSlot>, mut commands: Commands) {
+    let Ok(slot) = slots.get(added.entity) else { return };
+    commands.spawn((
+        Name::new("board"),
+        ChildOf(added.entity),
+        BoardCamera,
+        Camera2d,
+        RenderLayers::layer(slot.layer()),
+        Camera { order: slot.layer() as isize, is_active: slot.0 == 0, ..default() },
+        Msaa::Sample4,
+    ));
 }
 
 /// The part of a window of this size that shows an area, all in physical pixels.
@@ -170,33 +169,34 @@ fn viewport(area: egui::Rect, window: UVec2) -> Viewport {
 /// Board cells as world units, y upwards: each camera looks at where the view looks. A camera has the whole window
 /// unless there are two boards.
 fn place_cameras(
-    view: Res<BoardView>,
-    beside: Option<Res<Beside>>,
+    matches: Query<(&BoardView, &MatchSlot)>,
     mut panels: Query<&mut EguiContext, With<PrimaryEguiContext>>,
     window: Query<&Window>,
     palette: Res<Palette>,
-    mut cameras: Query<(&BoardCamera, &mut Camera, &mut Transform, &mut Projection)>,
+    mut cameras: Query<
+        (&ChildOf, &mut Camera, &mut Transform, &mut Projection),
+        (With<BoardCamera>, Without<BoardView>),
+    >,
 ) {
     let Ok(window) = window.single() else { return };
     // A point of the panels is so many logical pixels of the window. Only egui knows: it may be
     // less than the settings ask for.
     let zoom = panels.single_mut().map_or(1.0, |mut context| context.get_mut().zoom_factor());
     let factor = window.scale_factor();
-    let beside = beside.and_then(|beside| beside.view);
-    for (which, mut camera, mut transform, mut projection) in &mut cameras {
-        let view = match which {
-            BoardCamera::Main => Some(*view),
-            BoardCamera::Beside => beside,
-        };
-        camera.is_active = view.is_some();
-        let Some(view) = view else { continue };
-        camera.clear_color = match which {
-            BoardCamera::Main => ClearColorConfig::Custom(palette.board.bevy()),
-            // The other camera has cleared the whole window.
-            BoardCamera::Beside => ClearColorConfig::None,
+    let several = matches.iter().filter(|(view, _)| view.is_shown).count() > 1;
+    for (parent, mut camera, mut transform, mut projection) in &mut cameras {
+        let Ok((view, slot)) = matches.get(parent.parent()) else { continue };
+        camera.is_active = view.is_shown;
+        if !view.is_shown {
+            continue;
+        }
+        camera.clear_color = match slot.0 {
+            0 => ClearColorConfig::Custom(palette.board.bevy()),
+            // The first camera has cleared the whole window.
+            _ => ClearColorConfig::None,
         };
         camera.viewport =
-            beside.map(|_| viewport(view.area * (zoom * factor), window.physical_size()));
+            several.then(|| viewport(view.area * (zoom * factor), window.physical_size()));
         let middle = match &camera.viewport {
             Some(part) => {
                 (part.physical_position.as_vec2() + part.physical_size.as_vec2() / 2.0) / factor
@@ -215,16 +215,14 @@ fn place_cameras(
 
 /// Keeps the cameras where the view looks.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<BoardView>()
-        .add_systems(OnEnter(Screen::Match), spawn_cameras)
-        .add_systems(
-            PostUpdate,
-            place_cameras
-                .after(crate::app::shell::input::update_board_input)
-                .before(CameraUpdateSystems)
-                .before(bevy::transform::TransformSystems::Propagate)
-                .run_if(in_state(Screen::Match)),
-        );
+    app.add_observer(spawn_camera).add_systems(
+        PostUpdate,
+        place_cameras
+            .after(crate::app::shell::input::update_board_input)
+            .before(CameraUpdateSystems)
+            .before(bevy::transform::TransformSystems::Propagate)
+            .run_if(in_state(Screen::Match)),
+    );
 }
 
 #[cfg(test)]

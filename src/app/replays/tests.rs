@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::app::match_screen::{Session, Tab, level_picture};
+use crate::app::match_screen::{Session, Tab, focused, level_picture};
 use crate::app::shell::fonts;
 use crate::app::shell::preview::PictureSpec;
 use crate::app::shell::settings::Motion;
@@ -302,7 +302,7 @@ fn a_replay_is_watched_or_analysed() {
         app.insert_resource(StartAnalysis(analyse));
         app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Match);
         assert!(update_until(&mut app, |app| current_screen(app) == Screen::Match));
-        let session = app.world().resource::<Session>();
+        let session = focused::<Session>(app.world()).unwrap();
         assert!(session.is_replay());
         assert_eq!((session.tab, session.playback.playing), (tab, !analyse));
         assert!(!app.world().resource::<StartAnalysis>().0, "the next match begins as usual");

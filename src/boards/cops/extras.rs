@@ -102,7 +102,10 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<ExtraMeshes>()
         .configure_sets(
             Update,
-            Dressing.after(MatchSet::Draw).in_set(Frame::Match).run_if(resource_exists::<Session>),
+            Dressing
+                .after(MatchSet::Draw)
+                .in_set(Frame::Match)
+                .run_if(any_with_component::<Session>),
         )
         // Entities of this board are touched by nobody else, which Bevy cannot see.
         .add_systems(Update, dress.in_set(Dressing).ambiguous_with_all());

@@ -282,6 +282,7 @@ type Gates<'w, 's> = Query<
         &'static mut Mesh2d,
         &'static mut Shape,
         &'static Children,
+        &'static ChildOf,
     ),
     (With<Gate>, Without<GateLight>, Without<GateArrow>),
 >;
@@ -295,7 +296,7 @@ type Lights<'w, 's> = Query<
 
 /// Gives gates that have moved the shape that fits their place, and moves their light and arrow along.
 fn shape(
-    session: Res<Session>,
+    matches: Query<&Session>,
     mut gates: Gates,
     mut lights: Lights,
     mut arrows: Query<&mut Transform, (With<GateArrow>, Without<Gate>)>,
@@ -303,13 +304,14 @@ fn shape(
 ) {
     let redraw = dresser.is_changed();
     let dark = dresser.palette.dark;
-    let (columns, rows) = session.live.extent();
-    let size = Vec2::new(columns as f32, rows as f32);
-    for (place, look, mut mesh, mut shape, children) in &mut gates {
+    for (place, look, mut mesh, mut shape, children, of) in &mut gates {
         if !(redraw || place.is_changed() || look.is_changed() || mesh.is_changed()) {
             continue;
         }
         let Figure::Drawn(_, form, _) = look.figure else { continue };
+        let Ok(session) = matches.get(of.parent()) else { continue };
+        let (columns, rows) = session.live.extent();
+        let size = Vec2::new(columns as f32, rows as f32);
         let form = Form::unpack(form);
         let border = Border::new(columns, rows);
         let at = Vec2::new(place.translation.x, -place.translation.y);
@@ -360,6 +362,7 @@ pub fn plugin(app: &mut App) {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::app::match_screen::focused;
     use crate::app::match_screen::tests::app;
     use crate::app::requests::MatchConfig;
     use crate::app::shell::settings::Motion;
@@ -422,7 +425,7 @@ mod tests {
             app.insert_resource(TimeUpdateStrategy::ManualDuration(step));
             (0..3).for_each(|_| app.update());
             let mut found = false;
-            while app.world().resource::<Session>().outcome().is_none() {
+            while focused::<Session>(app.world()).unwrap().outcome().is_none() {
                 app.update();
                 let meshes = app.world().resource::<Assets<Mesh>>();
                 assert!(meshes.iter().all(|(_, mesh)| mesh.count_vertices() > 0));

@@ -174,14 +174,20 @@ pub fn tweens(game: &Stealth, before: &Heist, events: &[StealthEvent], tweens: &
 /// Everybody who walks bounces a little from cell to cell.
 #[allow(clippy::type_complexity)]
 fn bounce(
-    session: Res<Session>,
+    matches: Query<&Session>,
     settings: Res<Settings>,
-    mut walkers: Query<&mut Transform, (Changed<Transform>, Or<(With<Thief>, With<Guard>)>)>,
+    mut walkers: Query<
+        (&mut Transform, &ChildOf),
+        (Changed<Transform>, Or<(With<Thief>, With<Guard>)>),
+    >,
 ) {
-    if session.animation().is_none() || settings.motion != Motion::Full {
+    if settings.motion != Motion::Full {
         return;
     }
-    for mut transform in &mut walkers {
+    for (mut transform, of) in &mut walkers {
+        if matches.get(of.parent()).ok().and_then(Session::animation).is_none() {
+            continue;
+        }
         // How far it has come from the middle of a cell to that of the next one.
         let share = |at: f32| Some((at + 0.5).rem_euclid(1.0)).filter(|share| *share < 0.99);
         let Vec3 { x, y, .. } = transform.translation;
@@ -271,7 +277,7 @@ fn dim(detail: Res<BoardDetail>, mut glows: Query<&mut Visibility, With<Glow>>) 
 pub fn plugin(app: &mut App) {
     app.add_observer(light_lantern)
         .add_observer(light_loot)
-        .add_systems(Update, bounce.after(MatchSet::Draw).run_if(resource_exists::<Session>))
+        .add_systems(Update, bounce.after(MatchSet::Draw))
         .add_systems(
             Update,
             dim.after(MatchSet::Draw).run_if(resource_exists_and_changed::<BoardDetail>),

@@ -20,6 +20,7 @@ pub use paint::paint;
 pub use panel::show;
 pub use slider::show as show_slider;
 
+use super::matches::FocusedMatchMut;
 use super::session::Session;
 use super::state::{Help, Playback, Tab};
 use crate::app::requests::StartAnalysis;
@@ -33,7 +34,7 @@ use task::AnalysisRequest;
 const SETTLE: f32 = 0.15;
 
 /// Opens the analysis of a match that was entered for it.
-pub fn start(mut wanted: ResMut<StartAnalysis>, session: Option<ResMut<Session>>) {
+pub fn start(mut wanted: ResMut<StartAnalysis>, session: Option<FocusedMatchMut>) {
     if std::mem::take(&mut wanted.0)
         && let Some(mut session) = session
     {
@@ -189,7 +190,7 @@ pub fn update(session: &mut Session, seconds: f32) {
 }
 
 /// Follows the match while the analysis is open, and ends the thinking when it is closed.
-pub(super) fn follow(mut session: ResMut<Session>, time: Res<Time>) {
+pub(super) fn follow(mut session: FocusedMatchMut, time: Res<Time>) {
     if session.tab == Tab::Analysis {
         update(&mut session, time.delta_secs());
     } else if session.analysis.request.is_some() {

@@ -1,108 +1,85 @@
-//! A second match beside the one on the screen: other planners on the same level with the same seed, shown turn by
-//! turn with it.
+//! Two matches side by side: planners on one level with one seed, shown turn by turn with each other.
 //!
-//! One of the two leads: what runs, steps or jumps is its [`Playback`], and the other follows. The match on the left
-//! leads until it is over; then the other one does as long as it has more turns.
+//! One of the two leads: what runs, steps or jumps is its [`Playback`], and the other follows. The match that has
+//! the focus leads until it is over; then the other one does as long as it has more turns.
 
 mod dialog;
 mod view;
 
 pub use dialog::LineUpDialog;
-pub use view::{Split, show_seats};
+pub use view::{Split, closest, look, show_seats};
 
 use super::board_list::BoardEntry;
 use super::session::{MatchStatus, Session, StatusKind};
 use super::state::{Playback, Tab};
-use super::view::BoardView;
 use crate::app::requests::MatchConfig;
-use bevy::prelude::Resource;
 use outwit_core::play::{Player, Ruling};
 
-/// What the two matches are called.
-pub const NAMES: [&str; 2] = ["A", "B"];
-
-/// The match beside the one on the screen.
-#[derive(Resource)]
-pub struct Beside {
-    /// The match.
-    pub session: Session,
-    /// Which part of its board is seen and where, while it is.
-    pub view: Option<BoardView>,
-    /// Whether the ends of both matches were shown.
-    ended: bool,
+/// Sets up the match of these players beside the one that `config` asks for.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn begin(
+    board: &BoardEntry,
+    config: &MatchConfig,
+    players: &[Player],
+    overlays: bool,
+) -> Result<Session, String> {
+    if config.replay.is_some() || players.contains(&Player::Human) {
+        return Err("only a match of planners can be shown beside another one".into());
+    }
+    if config.players.contains(&Player::Human) {
+        return Err("nothing is shown beside a match that a person plays".into());
+    }
+    let config = MatchConfig { players: players.to_vec(), beside: None, ..config.clone() };
+    let mut session = (board.begin)(config, overlays)?;
+    session.goes_on_beside = true;
+    Ok(session)
 }
 
-impl Beside {
-    /// Sets up the match of these players beside the one that `config` asks for.
-    ///
-    /// # Errors
-    /// What is wrong with it.
-    pub fn new(
-        board: &BoardEntry,
-        config: &MatchConfig,
-        players: &[Player],
-        overlays: bool,
-    ) -> Result<Self, String> {
-        if config.replay.is_some() || players.contains(&Player::Human) {
-            return Err("only a match of planners can be shown beside another one".into());
-        }
-        if config.players.contains(&Player::Human) {
-            return Err("nothing is shown beside a match that a person plays".into());
-        }
-        let config = MatchConfig { players: players.to_vec(), beside: None, ..config.clone() };
-        let mut session = (board.begin)(config, overlays)?;
-        session.goes_on_beside = true;
-        Ok(Self { session, view: None, ended: false })
-    }
+/// The match that leads.
+pub fn leader<'a>(focused: &'a Session, other: &'a Session) -> &'a Session {
+    if outlasts(other, focused) { other } else { focused }
+}
 
-    /// Whether this match leads, not the one on the screen.
-    pub fn leads(&self, main: &Session) -> bool {
-        outlasts(&self.session, main)
-    }
+/// The match that leads and the one that follows.
+pub fn in_order<'a>(focused: &'a mut Session, other: &'a mut Session) -> [&'a mut Session; 2] {
+    if outlasts(other, focused) { [other, focused] } else { [focused, other] }
+}
 
-    /// The match that leads.
-    pub fn leader<'a>(&'a self, main: &'a Session) -> &'a Session {
-        if self.leads(main) { &self.session } else { main }
+/// Lets the one that follows show what the one that leads shows. To be called after every command.
+pub fn keep_together(focused: &mut Session, other: &mut Session) {
+    let [leader, follower] = in_order(focused, other);
+    follow(leader, follower);
+    if other.overlays.on != focused.overlays.on {
+        other.overlays.on.clone_from(&focused.overlays.on);
     }
+    other.tab = focused.tab;
+    focused.goes_on_beside = !is_at_end(other);
+    // When both ends are shown for the first time, both boards are seen whole.
+    let ended = is_at_end(focused) && is_at_end(other);
+    if ended && !std::mem::replace(&mut other.overlays.widened, true) {
+        focused.overlays.framed = false;
+    }
+}
 
-    /// The match that leads and the one that follows.
-    pub fn in_order<'a>(&'a mut self, main: &'a mut Session) -> [&'a mut Session; 2] {
-        if self.leads(main) { [&mut self.session, main] } else { [main, &mut self.session] }
+/// What the two matches are doing.
+pub fn status(focused: &Session, other: &Session) -> MatchStatus {
+    // Review and analysis are about one match.
+    if focused.tab != Tab::Match {
+        return focused.status();
     }
+    let mut status = leader(focused, other).status();
+    if status.kind == StatusKind::Other {
+        let over = is_at_end(focused) && is_at_end(other);
+        status.words = if over { "Both matches are over" } else { "Playing" }.to_owned();
+    }
+    status
+}
 
-    /// Lets the one that follows show what the one that leads shows. To be called after every command.
-    pub fn follow(&mut self, main: &mut Session) {
-        let [leader, follower] = self.in_order(main);
-        follow(leader, follower);
-        let other = &mut self.session;
-        if other.overlays.on != main.overlays.on {
-            other.overlays.on.clone_from(&main.overlays.on);
-        }
-        other.tab = main.tab;
-        main.goes_on_beside = !is_at_end(other);
-        if is_at_end(main) && !main.goes_on_beside && !std::mem::replace(&mut self.ended, true) {
-            main.overlays.framed = false;
-        }
-    }
-
-    /// What the two matches are doing.
-    pub fn status(&self, main: &Session) -> MatchStatus {
-        // Review and analysis show the match on the left alone.
-        if main.tab != Tab::Match {
-            return main.status();
-        }
-        let mut status = self.leader(main).status();
-        if status.kind == StatusKind::Other {
-            let over = is_at_end(main) && is_at_end(&self.session);
-            status.words = if over { "Both matches are over" } else { "Playing" }.to_owned();
-        }
-        status
-    }
-
-    /// Number of turns of the longer match so far.
-    pub fn turns(&self, main: &Session) -> usize {
-        self.session.live.turns().max(main.live.turns())
-    }
+/// Number of turns of the longer match so far.
+pub fn turns(one: &Session, other: &Session) -> usize {
+    one.live.turns().max(other.live.turns())
 }
 
 /// Whether the end of a match is shown.

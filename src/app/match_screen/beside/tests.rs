@@ -4,8 +4,8 @@ use super::dialog::first_choice;
 use super::*;
 use crate::app::match_screen::command_table::MatchCommand;
 use crate::app::match_screen::commands::CommandContext;
+use crate::app::match_screen::matches::{FocusedMatchMut, focused, unfocused};
 use crate::app::match_screen::tests::{app, config};
-use crate::app::match_screen::view::BESIDE_LAYER;
 use crate::app::match_screen::{DrawStats, PieceKey};
 use crate::app::shell::settings::Motion;
 use crate::boards::BOARDS;
@@ -34,9 +34,7 @@ fn quick(config: MatchConfig) -> App {
 
 /// What both matches show: turns shown, turns played, whether over.
 fn shown(app: &App) -> [(usize, usize, bool); 2] {
-    let [main, beside] =
-        [app.world().resource::<Session>(), &app.world().resource::<Beside>().session];
-    [main, beside]
+    [focused::<Session>(app.world()).unwrap(), unfocused::<Session>(app.world()).unwrap()]
         .map(|session| (session.playback.view, session.live.turns(), session.live.is_over()))
 }
 
@@ -59,7 +57,7 @@ fn run(app: &mut App) {
 
 fn give(app: &mut App, command: MatchCommand) {
     app.world_mut()
-        .run_system_once(move |mut session: ResMut<Session>, mut context: CommandContext| {
+        .run_system_once(move |mut session: FocusedMatchMut, mut context: CommandContext| {
             context.apply(&mut session, command);
         })
         .unwrap();
@@ -86,8 +84,13 @@ fn each_match_is_the_one_that_its_players_play_alone() {
         let one = MatchConfig { beside: None, ..config };
         let other = MatchConfig { players, ..one.clone() };
         let world = app.world();
-        assert_eq!(world.resource::<Session>().live.replay_text(), alone(one), "{}", game.id());
-        let beside = &world.resource::<Beside>().session;
+        assert_eq!(
+            focused::<Session>(world).unwrap().live.replay_text(),
+            alone(one),
+            "{}",
+            game.id()
+        );
+        let beside = unfocused::<Session>(world).unwrap();
         assert_eq!(beside.live.replay_text(), alone(other), "{}", game.id());
     }
 }
@@ -120,8 +123,8 @@ fn one_set_of_controls_drives_both_and_the_shorter_match_rests_at_its_end() {
         assert_eq!(views(&app), turns);
         give(&mut app, MatchCommand::Faster);
         let speeds = [
-            app.world().resource::<Session>().playback.speed,
-            app.world().resource::<Beside>().session.playback.speed,
+            focused::<Session>(app.world()).unwrap().playback.speed,
+            unfocused::<Session>(app.world()).unwrap().playback.speed,
         ];
         assert_eq!(speeds[0], speeds[1]);
         // From the end both begin again.
@@ -139,8 +142,8 @@ fn what_comes_next_waits_for_both() {
     loop {
         app.update();
         let states = shown(&app);
-        let main = app.world().resource::<Session>();
-        let beside = &app.world().resource::<Beside>().session;
+        let main = focused::<Session>(app.world()).unwrap();
+        let beside = unfocused::<Session>(app.world()).unwrap();
         assert!(beside.what_next().is_none());
         let both = states.iter().all(|(view, turns, over)| *over && view == turns);
         assert_eq!(main.what_next().is_some(), both, "{states:?}");
@@ -168,7 +171,7 @@ fn pieces_are_drawn_on_the_layer_of_their_match_and_rest_with_it() {
     let mut layers: [Vec<PieceKey>; 2] = [Vec::new(), Vec::new()];
     for (key, layer, children) in pieces.iter(world) {
         let own = layer.iter().next().unwrap();
-        layers[usize::from(own == BESIDE_LAYER)].push(*key);
+        layers[own].push(*key);
         for child in children.into_iter().flatten() {
             assert_eq!(world.get::<RenderLayers>(*child), Some(layer), "what hangs on {key:?}");
         }
@@ -179,8 +182,8 @@ fn pieces_are_drawn_on_the_layer_of_their_match_and_rest_with_it() {
         keys
     };
     layers.iter_mut().for_each(|layer| layer.sort_unstable());
-    assert_eq!(layers[0], keys(world.resource::<Session>()));
-    assert_eq!(layers[1], keys(&world.resource::<Beside>().session));
+    assert_eq!(layers[0], keys(focused::<Session>(world).unwrap()));
+    assert_eq!(layers[1], keys(unfocused::<Session>(world).unwrap()));
 }
 
 #[test]
@@ -191,7 +194,7 @@ fn nothing_is_shown_beside_a_match_that_a_person_plays() {
         let beside = beside.map(Player::from).to_vec();
         let config = MatchConfig { players, beside: Some(beside), ..config(kind) };
         let app = app(config, Motion::Off);
-        (app.world().contains_resource::<Session>(), app.world().contains_resource::<Beside>())
+        (focused::<Session>(app.world()).is_some(), unfocused::<Session>(app.world()).is_some())
     };
     assert_eq!(begin(["runner", "pack"], ["runner", "chasers"]), (true, true));
     assert_eq!(begin(["human", "pack"], ["runner", "chasers"]), (false, false));

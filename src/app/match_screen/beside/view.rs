@@ -1,8 +1,8 @@
 //! How two matches stand side by side: the boards' areas, the line above each board, and what the side panel says.
 
-use super::{Beside, NAMES};
 use crate::app::match_screen::canvas::Visuals;
 use crate::app::match_screen::command_table::MatchCommand;
+use crate::app::match_screen::matches::MatchSlot;
 use crate::app::match_screen::panel;
 use crate::app::match_screen::session::Session;
 use crate::app::match_screen::view::BoardView;
@@ -66,45 +66,46 @@ impl Split {
             false => Rect::from_min_max(pos2(first.x, second.y - GAP), self.heads[1].right_top()),
         };
         root.painter().rect_filled(between, 0.0, line);
-        for ((rect, session), name) in self.heads.into_iter().zip(matches).zip(NAMES) {
-            head(root, rect, session, name, look);
+        for (at, (rect, session)) in self.heads.into_iter().zip(matches).enumerate() {
+            head(root, rect, session, MatchSlot(at).name(), look);
         }
     }
 }
 
-impl Beside {
-    /// The points a cell at which what matters in this match fills an area well.
-    pub fn closest(&self, area: Rect) -> f32 {
-        let view = BoardView { area, ..BoardView::default() };
-        self.session.overlays.focus.map_or(f32::INFINITY, |corners| view.closest(corners))
-    }
+/// The points a cell at which what matters in a match fills an area well.
+pub fn closest(session: &Session, area: Rect) -> f32 {
+    let view = BoardView { area, ..BoardView::default() };
+    session.overlays.focus.map_or(f32::INFINITY, |corners| view.closest(corners))
+}
 
-    /// Looks at the part of the board that the other match shows, or stays with what matters in this one as closely,
-    /// if the view follows. Nothing is seen of it without an area.
-    pub fn look(&mut self, area: Option<Rect>, other: BoardView, follows: bool, seconds: f32) {
-        let Some(area) = area else {
-            self.view = None;
-            return;
-        };
-        let linked = BoardView { area, ..other };
-        let before = self.view.map(|view| BoardView { area, scale: other.scale, ..view });
-        let overlays = &self.session.overlays;
-        let goes_on = self.session.outcome().is_none();
-        self.view = Some(match (before, overlays.focus.or(overlays.followed.map(|at| (at, at)))) {
-            (Some(mut view), Some((low, high))) if follows => {
-                let calm = BoardView {
-                    area: Rect::from_center_size(area.center(), area.size() * CALM),
-                    ..view
-                };
-                if goes_on && !calm.shows(low, high) {
-                    let middle: Vec2 = (low + high) / 2.0;
-                    view.follow(middle, PACE * seconds);
-                }
-                view
+/// Lets the view of the match that has no focus show the part of the board that the `other` one shows, or stay with
+/// what matters in this match as closely, if the view follows. Nothing is seen of it without an area.
+pub fn look(
+    (session, view): (&Session, &mut BoardView),
+    area: Option<Rect>,
+    other: BoardView,
+    follows: bool,
+    seconds: f32,
+) {
+    let was_shown = std::mem::replace(&mut view.is_shown, area.is_some());
+    let Some(area) = area else { return };
+    let before = was_shown.then_some(BoardView { area, scale: other.scale, ..*view });
+    let overlays = &session.overlays;
+    let goes_on = session.outcome().is_none();
+    *view = match (before, overlays.focus.or(overlays.followed.map(|at| (at, at)))) {
+        (Some(mut view), Some((low, high))) if follows => {
+            let calm = BoardView {
+                area: Rect::from_center_size(area.center(), area.size() * CALM),
+                ..view
+            };
+            if goes_on && !calm.shows(low, high) {
+                let middle: Vec2 = (low + high) / 2.0;
+                view.follow(middle, PACE * seconds);
             }
-            _ => linked,
-        });
-    }
+            view
+        }
+        _ => BoardView { area, ..other },
+    };
 }
 
 /// The line above a board: who plays, and below it how the match stands or how it ended.
@@ -162,7 +163,8 @@ pub fn show_seats(
     look: &Visuals,
     commands: &mut Vec<MatchCommand>,
 ) {
-    for (session, name) in matches.into_iter().zip(NAMES) {
+    for (at, session) in matches.into_iter().enumerate() {
+        let name = MatchSlot(at).name();
         ui.push_id(name, |ui| {
             widgets::section(ui, &format!("Match {name}"));
             if let Some(words) = headline(session) {

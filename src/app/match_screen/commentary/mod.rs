@@ -9,11 +9,10 @@ pub use captions::paint as paint_captions;
 pub use graph::{HEIGHT as GRAPH_HEIGHT, show as show_graph};
 pub use panel::show;
 
-use super::beside::Beside;
 use super::session::Session;
 use crate::app::shell::activity::{Activity, POLL};
 use crate::app::shell::settings::Settings;
-use bevy::prelude::{Res, ResMut};
+use bevy::prelude::{Query, Res};
 use outwit_core::platform::task::Task;
 use outwit_core::play::Match;
 use outwit_kit::{GameSpec, Outlook, Remark, Swing, turning_points};
@@ -25,15 +24,9 @@ const MOST_SWINGS: usize = 5;
 const AT_ONCE: usize = 8;
 
 /// Follows the matches that are shown, where nobody plays them any more: what is said would be a hint.
-pub fn follow(
-    mut session: ResMut<Session>,
-    beside: Option<ResMut<Beside>>,
-    settings: Res<Settings>,
-    activity: Res<Activity>,
-) {
-    follow_match(&mut session, &settings, &activity);
-    if let Some(mut beside) = beside {
-        follow_match(&mut beside.session, &settings, &activity);
+pub fn follow(mut matches: Query<&mut Session>, settings: Res<Settings>, activity: Res<Activity>) {
+    for mut session in &mut matches {
+        follow_match(&mut session, &settings, &activity);
     }
 }
 

@@ -100,7 +100,7 @@ pub fn layout(session: &Session, width: u16) -> (BoardView, [usize; 2]) {
     let scale = (wide / whole.x).min(wide * HIGHEST / whole.y).min(LARGEST_CELL);
     let high = ((scale * whole.y * points).round() / points).max(1.0);
     let area = Rect::from_min_size(Pos2::ZERO, vec2(wide, high));
-    let view = BoardView { centre: board / 2.0, scale, area, fitted: true, is_framing: false };
+    let view = BoardView { centre: board / 2.0, scale, area, ..BoardView::default() };
     (view, [usize::from(width), ((high + LINE) * points).round() as usize])
 }
 

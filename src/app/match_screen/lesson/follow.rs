@@ -1,6 +1,7 @@
 //! Follows a step of a lesson: judges it after every turn, and notes a lesson that is finished.
 
 use super::LessonStatus;
+use crate::app::match_screen::matches::FocusedMatchMut;
 use crate::app::match_screen::session::Session;
 use crate::app::shell::activity::Activity;
 use crate::app::shell::settings::Settings;
@@ -12,7 +13,7 @@ const ENDED: &str = "That is the end of this try, and the step is not done yet."
 
 /// Judges the step once what was played is shown, and notes the lesson as finished after its last step.
 pub(in crate::app::match_screen) fn follow(
-    mut session: ResMut<Session>,
+    mut session: FocusedMatchMut,
     mut settings: ResMut<Settings>,
     mut sounds: MessageWriter<PlaySound>,
     activity: Res<Activity>,

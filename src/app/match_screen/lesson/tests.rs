@@ -5,6 +5,7 @@ use crate::app::match_screen::board::Input;
 use crate::app::match_screen::command_table::MatchCommand;
 use crate::app::match_screen::commands::CommandContext;
 use crate::app::match_screen::game_view::GameView;
+use crate::app::match_screen::matches::{FocusedMatchMut, focused_mut};
 use crate::app::match_screen::session::Session;
 use crate::app::match_screen::state::Tab;
 use crate::app::match_screen::unfinished;
@@ -46,7 +47,7 @@ fn app(game: &str, step: usize) -> App {
 }
 
 fn session(app: &mut App) -> Mut<'_, Session> {
-    app.world_mut().resource_mut::<Session>()
+    focused_mut::<Session>(app.world_mut()).unwrap()
 }
 
 fn status(app: &mut App) -> LessonStatus {
@@ -58,7 +59,7 @@ fn give(app: &mut App, command: MatchCommand) {
     app.world_mut()
         .run_system_cached_with(
             |In(command): In<MatchCommand>,
-             mut session: ResMut<Session>,
+             mut session: FocusedMatchMut,
              mut context: CommandContext| context.apply(&mut session, command),
             command,
         )
@@ -190,7 +191,7 @@ fn a_step_that_is_over_takes_no_more_moves_but_may_be_taken_back() {
     assert_eq!(session(&mut app).human_to_move(), None);
     let turns = session(&mut app).live.turns();
     app.world_mut()
-        .run_system_cached(|mut session: ResMut<Session>, mut context: CommandContext| {
+        .run_system_cached(|mut session: FocusedMatchMut, mut context: CommandContext| {
             let key = Input::Key(Press::plain(KeyCode::KeyS));
             assert!(!context.input(&mut session, key));
         })

@@ -1,9 +1,9 @@
 //! What the match is doing, in a few words, and how it goes on.
 
 use super::Session;
-use crate::app::match_screen::beside::NAMES;
 use crate::app::match_screen::command_table::MatchCommand;
 use crate::app::match_screen::lesson::LessonStatus;
+use crate::app::match_screen::matches::MatchSlot;
 use crate::app::match_screen::review::verdict;
 use crate::app::match_screen::state::Tab;
 use crate::app::shell::seats::seat_title;
@@ -67,7 +67,7 @@ impl Session {
 
     /// Which match its review, analysis and pictures are of, where two are shown.
     pub fn letter(&self) -> Option<String> {
-        self.config.beside.as_ref().map(|_| format!("match {}", NAMES[0]))
+        self.config.beside.as_ref().map(|_| format!("match {}", MatchSlot(0).name()))
     }
 
     /// Why the result sets no record, if it does not.

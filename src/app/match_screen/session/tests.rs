@@ -1,6 +1,7 @@
 //! Sessions driven to their end without a window.
 
 use super::super::lifecycle::{Failure, advance, note_distance, note_help, record_result};
+use super::super::matches::{Focused, focused, focused_mut};
 use super::super::screenshot;
 use super::*;
 use crate::app::requests::{Launch, MatchConfig, Screen};
@@ -32,8 +33,8 @@ fn app_of(config: MatchConfig) -> App {
 
 fn app_with(session: Session) -> App {
     let mut app = App::new();
+    app.world_mut().spawn((session, Focused));
     app.add_plugins(MinimalPlugins)
-        .insert_resource(session)
         .insert_resource(Settings { motion: Motion::Off, ..Settings::default() })
         .init_resource::<Launch>()
         .init_resource::<Results>()
@@ -45,14 +46,14 @@ fn app_with(session: Session) -> App {
 
 /// Updates until `done`; planners think on their own threads, so frames are not counted.
 fn run_until(app: &mut App, done: impl Fn(&Session) -> bool) {
-    while !done(app.world().resource::<Session>()) {
+    while !done(focused::<Session>(app.world()).unwrap()) {
         app.update();
         std::thread::yield_now();
     }
 }
 
 fn session(app: &mut App) -> Mut<'_, Session> {
-    app.world_mut().resource_mut::<Session>()
+    focused_mut::<Session>(app.world_mut()).unwrap()
 }
 
 fn live(session: &Session) -> &Live<Racetrack> {
@@ -420,7 +421,7 @@ fn actions_typed_ahead_are_all_played() {
     run_until(&mut app, |session| {
         !session.live.has_queued() && session.human_to_move().is_some() && session.is_at_present()
     });
-    let actions = live(app.world().resource::<Session>()).referee().replay().turns;
+    let actions = live(focused::<Session>(app.world()).unwrap()).referee().replay().turns;
     let own: Vec<_> = actions.iter().flatten().filter(|(seat, _)| *seat == Seat(0)).collect();
     assert_eq!(own.len(), 3);
     assert_eq!((own[0].1, own[1].1, own[2].1), (first, brake, first));

@@ -15,12 +15,14 @@ pub struct Overlays {
     pub focus: Option<(Vec2, Vec2)>,
     /// Whether the view was set to suit the board, at the beginning and again at the end.
     pub framed: bool,
+    /// Whether the view was widened for the ends of two matches side by side.
+    pub widened: bool,
 }
 
 impl Overlays {
     /// With these overlays on or off.
     pub fn new(on: Vec<bool>) -> Self {
-        Self { on, follow: false, followed: None, focus: None, framed: false }
+        Self { on, follow: false, followed: None, focus: None, framed: false, widened: false }
     }
 
     /// Switches an overlay on or off, if there is one of this index.
