@@ -100,7 +100,7 @@ fn least_contrasts<G: GameView>(id: &str, dark: bool, size: f32, pieces: &Pieces
     let mut figures = f32::INFINITY;
     let state = game.start(&Chance::new(1)).unwrap();
     for piece in G::pieces(&game, &[], &state) {
-        let brush = Brush { dark, detail, form: [0, 0] };
+        let brush = Brush { dark, detail };
         let mut drawn = Sketch::default();
         piece.draw(&mut drawn, brush, pieces, size);
         if drawn.is_empty() {

@@ -34,7 +34,7 @@ fn piece(kind: &'static str, number: usize, seat: Option<Seat>, cell: Cell) -> B
     let pose = Pose::at(middle(cell));
     BoardPiece {
         key: PieceKey(kind, number as u32),
-        kind: PieceKind::of::<Thing>(),
+        kind: PieceKind::of(Thing),
         look: PieceLook::person("car", Seat(0)),
         seat,
         pose,
@@ -45,7 +45,7 @@ fn piece(kind: &'static str, number: usize, seat: Option<Seat>, cell: Cell) -> B
 }
 
 /// The kind of all pieces of small games.
-#[derive(Component, Default)]
+#[derive(Component, Clone, PartialEq, Debug)]
 struct Thing;
 
 const REVIEWED: BoardSpec = BoardSpec { ..BoardSpec::PLAIN };

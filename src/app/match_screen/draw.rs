@@ -1,7 +1,7 @@
 //! The board's entities: pieces and terrain follow the match, and rest when it does.
 
 use super::matches::{Focused, MatchSlot};
-use super::piece::{BoardPiece, Brush, Figure, Ink, PieceKey, PieceLook, Shade, Tweens};
+use super::piece::{BoardPiece, Brush, Ink, PieceKey, PieceLook, Shade, Tweens};
 use super::session::Session;
 use super::sets::MatchSet;
 use super::view::BoardView;
@@ -47,7 +47,7 @@ impl Default for BoardDetail {
 }
 
 /// What tells the mesh of a figure from that of another one.
-type FigureKey = (&'static str, [u16; 2], Ink, bool, Shade, bool, Brush);
+type FigureKey = ((&'static str, u64), Ink, bool, Shade, bool, Brush);
 
 /// The meshes of figures and their one material: the colours are in the meshes.
 #[derive(Resource, Default)]
@@ -75,17 +75,13 @@ pub(super) struct Studio<'w, 's> {
 
 impl Studio<'_, '_> {
     fn brush(&self) -> Brush {
-        Brush { dark: self.palette.dark, detail: self.detail.0, form: [0, 0] }
+        Brush { dark: self.palette.dark, detail: self.detail.0 }
     }
 
     /// The mesh of a figure; `None` while its silhouette is not there yet.
     fn mesh(&mut self, look: &PieceLook) -> Option<Handle<Mesh>> {
         let brush = self.brush();
-        let (name, form) = match look.figure {
-            Figure::Silhouette(name) => (name, [0, 0]),
-            Figure::Drawn(name, form, _) => (name, form),
-        };
-        let key = (name, form, look.body, look.rim, look.shade, look.lasting, brush);
+        let key = (look.figure.id(), look.body, look.rim, look.shade, look.lasting, brush);
         if let Some(mesh) = self.figures.meshes.get(&key) {
             return Some(mesh.clone());
         }
@@ -101,7 +97,7 @@ impl Studio<'_, '_> {
         let mut entity = self.commands.spawn((
             Name::new(piece.key.0),
             piece.key,
-            piece.look,
+            piece.look.clone(),
             ChildOf(of),
             // Until it is moved to its place in the same frame.
             Transform::from_scale(Vec3::ZERO),
@@ -112,7 +108,7 @@ impl Studio<'_, '_> {
         if let Some(mesh) = mesh {
             entity.insert(Mesh2d(mesh));
         }
-        piece.kind.mark(&mut entity);
+        piece.kind.insert(&mut entity);
         entity.id()
     }
 }
@@ -190,7 +186,10 @@ fn sync_board(
                 if old.look != piece.look
                     && let Some(mesh) = studio.mesh(&piece.look)
                 {
-                    studio.commands.entity(entity).insert((Mesh2d(mesh), piece.look));
+                    studio.commands.entity(entity).insert((Mesh2d(mesh), piece.look.clone()));
+                }
+                if old.kind != piece.kind {
+                    piece.kind.insert(&mut studio.commands.entity(entity));
                 }
                 entity
             }

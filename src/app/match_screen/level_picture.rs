@@ -22,7 +22,7 @@ where
     let terrain = (G::SCENERY.terrain)(&level_of::<G>(draft), dark, detail);
     let mut sketch = terrain.ground;
     sketch.add(&terrain.standing, |at| at);
-    let brush = Brush { dark, detail, form: [0, 0] };
+    let brush = Brush { dark, detail };
     let mut known: HashMap<char, Option<Sketch>> = HashMap::new();
     for (cell, &symbol) in draft.cells.iter() {
         let figure = known
@@ -101,7 +101,7 @@ pub fn level_picture<G: GameView>(
     let mut pieces = Sketch::default();
     standing.sort_by(|one, two| one.layer.partial_cmp(&two.layer).unwrap_or(Ordering::Equal));
     for piece in standing {
-        let brush = Brush { dark: spec.dark, detail, form: [0, 0] };
+        let brush = Brush { dark: spec.dark, detail };
         piece.draw(&mut pieces, brush, &spec.pieces, cell);
     }
     let palette = if spec.dark { DARK } else { LIGHT };

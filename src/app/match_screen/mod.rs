@@ -75,8 +75,8 @@ pub use live_match::{LiveMatch, SeatReport, TimelineMark};
 pub use matches::{Focused, FocusedMatch, MatchSlot, focused, focused_mut, unfocused};
 pub use panel::plot;
 pub use piece::{
-    BoardPiece, Brush, Figure, Ink, Keyframe, PieceKey, PieceKind, PieceLook, Pose, Shade, Tweens,
-    ease,
+    BoardPiece, Brush, Drawing, Figure, Ink, Keyframe, PieceKey, PieceKind, PieceLook, Pose, Shade,
+    Tweens, ease,
 };
 pub use session::{ChoiceResult, Session};
 pub use sets::MatchSet;

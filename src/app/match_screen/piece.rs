@@ -6,6 +6,10 @@ use crate::app::shell::theme::{DARK, INK, LIGHT, PALE, Palette, Rgb};
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use outwit_core::play::Seat;
+use std::any::Any;
+use std::fmt;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 
 /// What a piece is called in its match: a name and a number, the same from turn to turn.
 ///
@@ -57,28 +61,64 @@ pub struct Brush {
     pub dark: bool,
     /// How much of it.
     pub detail: Detail,
-    /// What differs between figures of one name, such as the length of a wall.
-    pub form: [u16; 2],
+}
+
+/// A drawing around the origin, one cell wide.
+#[derive(Clone)]
+pub struct Drawing {
+    /// What it is called.
+    pub name: &'static str,
+    /// Tells drawings of one name apart, such as walls by their lengths.
+    pub form: u64,
+    draw: Arc<dyn Fn(Brush) -> Sketch + Send + Sync>,
+}
+
+impl Drawing {
+    /// A drawing that is made from data.
+    pub fn new<T>(name: &'static str, data: T, draw: fn(T, Brush) -> Sketch) -> Self
+    where
+        T: Hash + Copy + Send + Sync + 'static,
+    {
+        // Always with the same keys.
+        let mut form = DefaultHasher::new();
+        data.hash(&mut form);
+        Self { name, form: form.finish(), draw: Arc::new(move |brush| draw(data, brush)) }
+    }
+
+    /// Draws it.
+    pub fn sketch(&self, brush: Brush) -> Sketch {
+        (self.draw)(brush)
+    }
 }
 
 /// What a piece is drawn by.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone)]
 pub enum Figure {
     /// A silhouette in the colour of a side, by file name under `assets/pieces`.
     Silhouette(&'static str),
-    /// A drawing around the origin, one cell wide, by name and form.
-    Drawn(&'static str, [u16; 2], fn(Brush) -> Sketch),
+    /// A drawing of its own.
+    Drawn(Drawing),
+}
+
+impl Figure {
+    /// The name, and what tells figures of one name apart.
+    pub fn id(&self) -> (&'static str, u64) {
+        match self {
+            Figure::Silhouette(name) => (name, 0),
+            Figure::Drawn(drawing) => (drawing.name, drawing.form),
+        }
+    }
 }
 
 impl PartialEq for Figure {
     fn eq(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Figure::Silhouette(one), Figure::Silhouette(two)) => one == two,
-            (Figure::Drawn(one, form, _), Figure::Drawn(two, other, _)) => {
-                (one, form) == (two, other)
-            }
-            _ => false,
-        }
+        self.id() == other.id()
+    }
+}
+
+impl fmt::Debug for Figure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Figure").field(&self.id()).finish()
     }
 }
 
@@ -94,7 +134,7 @@ pub enum Shade {
 }
 
 /// What a piece looks like; a component of its entity.
-#[derive(Component, Clone, Copy, PartialEq, Debug)]
+#[derive(Component, Clone, PartialEq, Debug)]
 pub struct PieceLook {
     /// What it is drawn by.
     pub figure: Figure,
@@ -120,10 +160,13 @@ impl PieceLook {
         }
     }
 
-    /// A thing with a drawing of its own.
-    pub const fn drawn(name: &'static str, form: [u16; 2], draw: fn(Brush) -> Sketch) -> Self {
+    /// A thing with a drawing of its own, made from data.
+    pub fn drawn<T>(name: &'static str, data: T, draw: fn(T, Brush) -> Sketch) -> Self
+    where
+        T: Hash + Copy + Send + Sync + 'static,
+    {
         Self {
-            figure: Figure::Drawn(name, form, draw),
+            figure: Figure::Drawn(Drawing::new(name, data, draw)),
             body: Ink::Mark,
             rim: false,
             shade: Shade::None,
@@ -156,9 +199,9 @@ impl PieceLook {
                 Shade::Lying => sketch.glow(Vec2::ZERO, 0.62, shadow(0.5), shadow(0.0)),
             }
         }
-        let figure = match self.figure {
+        let figure = match &self.figure {
             Figure::Silhouette(shape) => pieces?.get(shape)?.sketch(body, self.rim),
-            Figure::Drawn(_, form, draw) => draw(Brush { form, ..brush }),
+            Figure::Drawn(drawing) => drawing.sketch(brush),
         };
         sketch.add(&figure, |at| at);
         Some(sketch)
@@ -190,27 +233,53 @@ fn plain_mark(ink: Ink, colour: Rgb) -> Sketch {
     sketch
 }
 
-/// Gives the entity of a piece the component of its kind.
-#[derive(Clone, Copy)]
-pub struct PieceKind(fn(&mut EntityCommands));
+/// The component of a piece's kind, with what the state says of it: the heading of a wall, the velocity of a car. A
+/// board's own systems and observers take care of it.
+#[derive(Clone)]
+pub struct PieceKind(Arc<dyn KindData>);
 
 impl PieceKind {
-    /// The kind with this component, of which a board's own systems and observers take care.
-    pub const fn of<C: Component + Default>() -> Self {
-        Self(|entity| {
-            entity.insert(C::default());
-        })
+    /// The kind with this component.
+    pub fn of(component: impl Component + Clone + PartialEq + fmt::Debug) -> Self {
+        Self(Arc::new(component))
     }
 
-    /// Gives an entity the component of this kind.
-    pub fn mark(self, entity: &mut EntityCommands) {
-        (self.0)(entity);
+    /// Gives an entity the component, in place of an earlier one of the kind.
+    pub fn insert(&self, entity: &mut EntityCommands) {
+        self.0.insert(entity);
     }
 }
 
-impl std::fmt::Debug for PieceKind {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("PieceKind")
+impl PartialEq for PieceKind {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.is_same(other.0.as_any())
+    }
+}
+
+impl fmt::Debug for PieceKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A component whose type is known to its board only.
+trait KindData: fmt::Debug + Send + Sync {
+    fn insert(&self, entity: &mut EntityCommands);
+    fn is_same(&self, other: &dyn Any) -> bool;
+    fn as_any(&self) -> &dyn Any;
+}
+
+impl<C: Component + Clone + PartialEq + fmt::Debug> KindData for C {
+    fn insert(&self, entity: &mut EntityCommands) {
+        entity.insert(self.clone());
+    }
+
+    fn is_same(&self, other: &dyn Any) -> bool {
+        other.downcast_ref() == Some(self)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
     }
 }
 
@@ -259,7 +328,7 @@ impl Pose {
 }
 
 /// A piece on the board.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct BoardPiece {
     /// What it is called.
     pub key: PieceKey,
@@ -360,13 +429,13 @@ pub fn ease(share: f32) -> f32 {
 mod tests {
     use super::*;
 
-    #[derive(Component, Default)]
+    #[derive(Component, Clone, PartialEq, Debug)]
     struct Stone;
 
     fn piece(number: u32, x: f32) -> BoardPiece {
         BoardPiece {
             key: PieceKey("stone", number),
-            kind: PieceKind::of::<Stone>(),
+            kind: PieceKind::of(Stone),
             look: PieceLook::person("stone-x", Seat(0)),
             seat: None,
             pose: Pose::at(Vec2::new(x, 0.0)),

@@ -57,7 +57,7 @@ pub fn play_scene<G: GameView>(kind: &dyn DynGame, stop: &StopFlag) -> Option<Ar
     let mut looks: Vec<PieceLook> = Vec::new();
     for piece in pieces.iter().flatten() {
         if !looks.contains(&piece.look) {
-            looks.push(piece.look);
+            looks.push(piece.look.clone());
         }
     }
     let turn = |n: usize| {
@@ -89,12 +89,13 @@ impl<G: GameView> Played<G> {
         let tweens = self.tweens.get(turn).filter(|_| time > 0.0);
         if let Some(after) = self.pieces.get(turn + 1).filter(|_| tweens.is_some()) {
             let fresh = after.iter().filter(|piece| before.iter().all(|old| old.key != piece.key));
-            shown.extend(fresh);
+            shown.extend(fresh.cloned());
         }
         shown.sort_by(|one, two| one.layer.partial_cmp(&two.layer).unwrap_or(Ordering::Equal));
         let pose = |piece: BoardPiece| {
             let moved = tweens.and_then(|tweens| tweens.pose(piece.key, time));
-            (piece, moved.unwrap_or(piece.pose))
+            let pose = moved.unwrap_or(piece.pose);
+            (piece, pose)
         };
         shown.into_iter().map(pose).collect()
     }
@@ -131,7 +132,7 @@ impl<G: GameView> Scene for Played<G> {
 
     fn looks(&self, dark: bool, cell: f32, pieces: &Pieces) -> Vec<Option<ColorImage>> {
         let (columns, rows) = G::extent(&self.game);
-        let brush = Brush { dark, detail: Detail::at(cell, columns * rows), form: [0, 0] };
+        let brush = Brush { dark, detail: Detail::at(cell, columns * rows) };
         let draw = |look: &PieceLook| {
             let sketch = look.sketch(brush, Some(pieces))?;
             let (points, ..) = sketch.parts();

@@ -158,6 +158,13 @@ fn spawn_camera(added: On<Add, MatchSlot>, slots: Query<&MatchSlot>, mut command
     ));
 }
 
+type Cameras<'w, 's> = Query<
+    'w,
+    's,
+    (&'static ChildOf, &'static mut Camera, &'static mut Transform, &'static mut Projection),
+    With<BoardCamera>,
+>;
+
 /// The part of a window of this size that shows an area, all in physical pixels.
 fn viewport(area: egui::Rect, window: UVec2) -> Viewport {
     let place = |at: egui::Pos2| Vec2::new(at.x, at.y).round().max(Vec2::ZERO).as_uvec2();
@@ -173,10 +180,7 @@ fn place_cameras(
     mut panels: Query<&mut EguiContext, With<PrimaryEguiContext>>,
     window: Query<&Window>,
     palette: Res<Palette>,
-    mut cameras: Query<
-        (&ChildOf, &mut Camera, &mut Transform, &mut Projection),
-        (With<BoardCamera>, Without<BoardView>),
-    >,
+    mut cameras: Cameras,
 ) {
     let Ok(window) = window.single() else { return };
     // A point of the panels is so many logical pixels of the window. Only egui knows: it may be

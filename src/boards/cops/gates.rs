@@ -5,11 +5,11 @@ use super::colours::Town;
 use super::extras::{self, Dresser, Dressing, Extra, FLOOR};
 use super::pieces::{GATE_LAYER, Gate};
 use crate::app::drawing::{Detail, Sketch, faded, mixed, opaque};
-use crate::app::match_screen::{Brush, Figure, PieceLook, Session, cell_at, middle};
+use crate::app::match_screen::{Brush, PieceLook, Session, cell_at, middle};
 use crate::app::shell::theme::{INK, Rgb};
 use bevy::math::Vec2;
 use bevy::prelude::*;
-use outwit_cops::board::{self, HEADINGS};
+use outwit_cops::board::HEADINGS;
 use outwit_cops::ring::Ring;
 
 /// How far the light of a gate reaches, in cells.
@@ -85,55 +85,52 @@ impl Border {
     }
 }
 
-/// A gate at rest, as its form tells it.
+/// A gate at rest: all that its drawing depends on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Form {
-    border: Border,
+    /// Columns and rows of the border.
+    size: (usize, usize),
+    /// The place of its first cell along the border.
     place: u16,
     width: u16,
-    clockwise: bool,
 }
 
 impl Form {
-    /// Gates that touch no corner have the same form all along their side.
-    fn pack(board: &board::Board, gate: board::Gate) -> [u16; 2] {
-        let (columns, rows) = (board.width() as u16, board.height() as u16);
-        let (right, bottom) = (columns - 1, rows - 1);
-        let width = board.rules().gate_width as u16;
-        let (mut place, mut size) = (gate.place, (columns, rows));
+    /// Gates that touch no corner have the same form all along their side, on boards of all sizes.
+    fn of(size: (usize, usize), gate: Gate) -> Self {
+        /// Columns and rows of the border on which they are drawn.
+        const PLAIN: u16 = 64;
+        let (right, bottom) = (size.0 as u16 - 1, size.1 as u16 - 1);
+        let mut form = Self { size, place: gate.place, width: gate.width };
         let mut corner = 0;
         for (side, length) in (0..).zip([right, bottom, right, bottom]) {
-            if gate.place > corner && gate.place + width <= corner + length {
-                (place, size) = (side * 63 + 1, (64, 64));
+            if gate.place > corner && gate.place + gate.width <= corner + length {
+                form.place = side * (PLAIN - 1) + 1;
+                form.size = (PLAIN.into(), PLAIN.into());
             }
             corner += length;
         }
-        [width | u16::from(gate.clockwise) << 5 | place << 6, size.0 | size.1 << 8]
+        form
     }
 
-    fn unpack([gate, size]: [u16; 2]) -> Self {
-        Self {
-            border: Border::new(usize::from(size & 0xff), usize::from(size >> 8)),
-            place: gate >> 6,
-            width: gate & 0x1f,
-            clockwise: gate & 0x20 != 0,
-        }
+    /// Its cells, seen from the first one.
+    fn cells(self) -> Vec<Vec2> {
+        Border::new(self.size.0, self.size.1).cells(self.place.into(), self.width)
     }
 }
 
-/// What a gate looks like: its width, where it is going and, near a corner of the border, where it is.
-pub fn look(board: &board::Board, gate: board::Gate) -> PieceLook {
-    PieceLook::drawn("gate", Form::pack(board, gate), draw)
+/// What a gate looks like on a border of so many columns and rows. Where it is going, its arrow shows.
+pub fn look(size: (usize, usize), gate: Gate) -> PieceLook {
+    PieceLook::drawn("gate", Form::of(size, gate), draw)
 }
 
 /// A cell of a gate on a map.
 pub fn tile_look() -> PieceLook {
-    PieceLook::drawn("gate", [1 | 1 << 6, 64 | 64 << 8], draw)
+    PieceLook::drawn("gate", Form { size: (64, 64), place: 1, width: 1 }, draw)
 }
 
-fn draw(brush: Brush) -> Sketch {
-    let form = Form::unpack(brush.form);
-    let cells = form.border.cells(form.place.into(), form.width);
-    arches(&cells, brush.dark, brush.detail)
+fn draw(form: Form, brush: Brush) -> Sketch {
+    arches(&form.cells(), brush.dark, brush.detail)
 }
 
 /// The arches of a gate with its cells at these places.
@@ -278,13 +275,13 @@ type Gates<'w, 's> = Query<
     's,
     (
         Ref<'static, Transform>,
-        Ref<'static, PieceLook>,
+        Ref<'static, Gate>,
         &'static mut Mesh2d,
         &'static mut Shape,
         &'static Children,
         &'static ChildOf,
     ),
-    (With<Gate>, Without<GateLight>, Without<GateArrow>),
+    (Without<GateLight>, Without<GateArrow>),
 >;
 
 type Lights<'w, 's> = Query<
@@ -304,31 +301,29 @@ fn shape(
 ) {
     let redraw = dresser.is_changed();
     let dark = dresser.palette.dark;
-    for (place, look, mut mesh, mut shape, children, of) in &mut gates {
-        if !(redraw || place.is_changed() || look.is_changed() || mesh.is_changed()) {
+    for (place, gate, mut mesh, mut shape, children, of) in &mut gates {
+        if !(redraw || place.is_changed() || gate.is_changed() || mesh.is_changed()) {
             continue;
         }
-        let Figure::Drawn(_, form, _) = look.figure else { continue };
         let Ok(session) = matches.get(of.parent()) else { continue };
         let (columns, rows) = session.live.extent();
         let size = Vec2::new(columns as f32, rows as f32);
-        let form = Form::unpack(form);
         let border = Border::new(columns, rows);
         let at = Vec2::new(place.translation.x, -place.translation.y);
         let Some(along) = border.along(at) else { continue };
 
-        let cells = border.cells(along, form.width);
-        let rests = are_close(&cells, &form.border.cells(form.place.into(), form.width));
+        let cells = border.cells(along, gate.width);
+        let rests = are_close(&cells, &Form::of((columns, rows), *gate).cells());
         if rests {
             shape.straighten(&mut mesh);
         } else {
             shape.bend(&mut mesh, cells, &mut dresser);
         }
-        let lead = along + if form.clockwise { f32::from(form.width) - 1.0 } else { 0.0 };
-        let ahead = border.at(lead + if form.clockwise { 0.01 } else { -0.01 });
+        let lead = along + if gate.clockwise { f32::from(gate.width) - 1.0 } else { 0.0 };
+        let ahead = border.at(lead + if gate.clockwise { 0.01 } else { -0.01 });
         let lead = border.at(lead);
         let arrow_place = arrow_place(lead - at, ahead - lead);
-        let openings = border.openings(along, form.width);
+        let openings = border.openings(along, gate.width);
         let flat = |openings: &[Opening]| openings.as_flattened().to_vec();
         let lit = !redraw && are_close(&flat(&openings), &flat(&shape.openings));
         for &child in children {
@@ -397,14 +392,12 @@ mod tests {
             let board = board(rows, columns, width);
             let mut forms = std::collections::HashSet::new();
             for place in 0..board.ring().len() as u16 {
-                let gate = board::Gate { place, clockwise: place % 2 == 0 };
-                let packed = Form::pack(&board, gate);
-                forms.insert(packed);
-                let form = Form::unpack(packed);
-                assert_eq!((u32::from(form.width), form.clockwise), (width, gate.clockwise));
+                let gate = Gate { place, width: width as u16, clockwise: true };
+                let form = Form::of((board.width(), board.height()), gate);
+                forms.insert(form);
+                let gate = outwit_cops::board::Gate { place, clockwise: true };
                 let cells: Vec<Vec2> = board.gate_cells(gate).map(middle).collect();
-                let told = form.border.cells(form.place.into(), form.width);
-                let told: Vec<Vec2> = told.into_iter().map(|at| at + cells[0]).collect();
+                let told: Vec<Vec2> = form.cells().into_iter().map(|at| at + cells[0]).collect();
                 assert!(are_close(&told, &cells), "{place}: {told:?} {cells:?}");
             }
             let corners = 4 * (width as usize + 1);
@@ -453,7 +446,7 @@ mod tests {
             let board = board(rows, columns, width);
             let border = Border::new(columns, rows);
             for place in 0..board.ring().len() as u16 {
-                let gate = board::Gate { place, clockwise: true };
+                let gate = outwit_cops::board::Gate { place, clockwise: true };
                 let fronts = board
                     .gate_cells(gate)
                     .filter(|&cell| {

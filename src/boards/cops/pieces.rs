@@ -7,25 +7,42 @@ use crate::app::match_screen::{
 };
 use bevy::math::Vec2;
 use bevy::prelude::Component;
-use outwit_cops::board::{EnvMove, Position, Wall, WallMove};
+use outwit_cops::board::{EnvMove, Heading, Position, Wall, WallMove};
 use outwit_cops::rules::{COPS, Cops, CopsEvent, Piece as Player, Pursuit, PursuitStatus, THIEF};
 use outwit_core::grid::Cell;
 
 /// Who runs for a gate.
-#[derive(Component, Default, Clone, Copy, Debug)]
+#[derive(Component, Clone, Copy, PartialEq, Debug)]
 pub struct Thief;
 
 /// Who pursues.
-#[derive(Component, Default, Clone, Copy, Debug)]
-pub struct Cop;
+#[derive(Component, Clone, Copy, PartialEq, Debug)]
+pub struct Cop {
+    /// Its number, counted from 0.
+    pub number: u16,
+}
 
-/// A gate, however wide.
-#[derive(Component, Default, Clone, Copy, Debug)]
-pub struct Gate;
+/// A gate in the town wall.
+#[derive(Component, Clone, Copy, PartialEq, Debug)]
+pub struct Gate {
+    /// The place of its first cell along the border.
+    pub place: u16,
+    /// Its width in cells.
+    pub width: u16,
+    /// Whether it moves clockwise.
+    pub clockwise: bool,
+}
 
-/// A wall that moves, however long.
-#[derive(Component, Default, Clone, Copy, Debug)]
-pub struct MovingWall;
+/// A wall that moves.
+#[derive(Component, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct MovingWall {
+    /// Its length in cells.
+    pub length: u16,
+    /// Whether it lies in a column, and not in a row.
+    pub standing: bool,
+    /// Where it moves.
+    pub heading: Heading,
+}
 
 /// Heights of gates, walls and cops; the thief is above them.
 pub const GATE_LAYER: f32 = 4.0;
@@ -84,23 +101,30 @@ pub fn pieces(game: &Cops, pursuit: &Pursuit) -> Vec<BoardPiece> {
     let mut pieces = Vec::new();
     for (&gate, index) in position.gates.iter().zip(0..) {
         let first = middle(game.board().ring().cell(gate.place.into()));
-        let (key, kind) = (PieceKey("gate", index), PieceKind::of::<Gate>());
-        pieces.push(thing(key, kind, gates::look(game.board(), gate), first, GATE_LAYER));
+        let board = game.board();
+        let width = rules.gate_width as u16;
+        let gate = Gate { place: gate.place, width, clockwise: gate.clockwise };
+        let look = gates::look((board.width(), board.height()), gate);
+        let kind = PieceKind::of(gate);
+        pieces.push(thing(PieceKey("gate", index), kind, look, first, GATE_LAYER));
     }
     for (wall, index) in position.walls.iter().zip(0..) {
         let last = wall.cells(rules.wall_length).last().unwrap_or(wall.cell);
         let place = middle(wall.cell).midpoint(middle(last));
-        let (key, kind) = (PieceKey("wall", index), PieceKind::of::<MovingWall>());
-        pieces.push(thing(key, kind, walls::look(wall, rules.wall_length), place, WALL_LAYER));
+        let (length, Wall { standing, heading, .. }) = (rules.wall_length as u16, *wall);
+        let wall = MovingWall { length, standing, heading };
+        let (look, kind) = (walls::look(wall), PieceKind::of(wall));
+        pieces.push(thing(PieceKey("wall", index), kind, look, place, WALL_LAYER));
     }
     let mut cops: Vec<u16> = (0..position.cops.len() as u16).collect();
     cops.sort_by_key(|&cop| place(position, Player::Cop(cop)).manhattan(position.thief));
     let players = cops.into_iter().map(Player::Cop).chain([Player::Thief]);
     pieces.extend(players.map(|player| {
         let (shape, kind, seat, layer) = match player {
-            Player::Thief => ("thief", PieceKind::of::<Thief>(), THIEF, THIEF_LAYER),
+            Player::Thief => ("thief", PieceKind::of(Thief), THIEF, THIEF_LAYER),
             Player::Cop(cop) => {
-                ("cop", PieceKind::of::<Cop>(), COPS, COP_LAYER + f32::from(cop) * 0.01)
+                let kind = PieceKind::of(Cop { number: cop });
+                ("cop", kind, COPS, COP_LAYER + f32::from(cop) * 0.01)
             }
         };
         let is_thief = player == Player::Thief;

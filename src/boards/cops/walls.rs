@@ -4,12 +4,11 @@ use super::colours::Town;
 use super::extras::{self, Dressing, Extra};
 use super::pieces::MovingWall;
 use crate::app::drawing::{Detail, Sketch, faded, grain, mixed, opaque};
-use crate::app::match_screen::{Brush, Figure, PieceLook};
+use crate::app::match_screen::{Brush, PieceLook};
 use crate::app::shell::theme::{INK, PALE, Rgb};
 use bevy::math::Vec2;
 use bevy::prelude::*;
-use outwit_cops::board::{HEADINGS, Heading, Wall};
-use outwit_core::grid::Cell;
+use outwit_cops::board::Heading;
 use std::f32::consts::FRAC_PI_2;
 
 /// Height of the south face, in cells.
@@ -18,29 +17,25 @@ const FACE: f32 = 0.42;
 const INSET: f32 = 0.05;
 /// How far it throws its shadow: farther than anything else.
 const SHADOW: f32 = 0.46;
-/// Set in a form for a wall that stands in a column.
-const STANDING: u16 = 4;
-
-/// What a wall looks like: its length, and how it lies and where it is going.
-pub fn look(wall: &Wall, length: u32) -> PieceLook {
-    let direction = wall.heading as u16 + if wall.standing { STANDING } else { 0 };
-    PieceLook::drawn("moving wall", [length as u16, direction], draw)
+/// What a wall looks like. Where it is going, its arrow shows.
+pub fn look(wall: MovingWall) -> PieceLook {
+    PieceLook::drawn("moving wall", (wall.length, wall.standing), draw)
 }
 
 /// A cell of a wall on a map.
 pub fn tile_look(standing: bool) -> PieceLook {
-    look(&Wall { cell: Cell::default(), standing, heading: Heading::Right }, 1)
+    look(MovingWall { length: 1, standing, heading: Heading::Right })
 }
 
 /// Columns and rows of a wall.
-fn extent([length, direction]: [u16; 2]) -> Vec2 {
+fn extent(length: u16, standing: bool) -> Vec2 {
     let length = f32::from(length.clamp(1, 64));
-    if direction & STANDING == 0 { Vec2::new(length, 1.0) } else { Vec2::new(1.0, length) }
+    if standing { Vec2::new(1.0, length) } else { Vec2::new(length, 1.0) }
 }
 
-fn draw(brush: Brush) -> Sketch {
+fn draw((length, standing): (u16, bool), brush: Brush) -> Sketch {
     let town = Town::of(brush.dark);
-    let half = extent(brush.form) / 2.0;
+    let half = extent(length, standing) / 2.0;
     let mut sketch = Sketch::default();
     if brush.detail == Detail::Far {
         sketch.rect(-half, half, opaque(INK));
@@ -56,7 +51,7 @@ fn draw(brush: Brush) -> Sketch {
     let top = Vec2::new(high.x, high.y - FACE);
     face(&mut sketch, Vec2::new(low.x, top.y), high, &town, brush.detail);
     sketch.rect(low, top, opaque(town.mortar));
-    coping(&mut sketch, low, top, brush.form, &town);
+    coping(&mut sketch, low, top, (length, standing), &town);
     let lit = opaque(mixed(town.brick[0], Rgb(255, 255, 255), 0.42));
     sketch.rect(low, Vec2::new(high.x, low.y + 0.075), lit);
     sketch.rect(low, Vec2::new(low.x + 0.04, top.y), lit);
@@ -93,10 +88,15 @@ fn face(sketch: &mut Sketch, low: Vec2, high: Vec2, town: &Town, detail: Detail)
 }
 
 /// The coping stones on top, two a cell.
-fn coping(sketch: &mut Sketch, low: Vec2, high: Vec2, form: [u16; 2], town: &Town) {
+fn coping(
+    sketch: &mut Sketch,
+    low: Vec2,
+    high: Vec2,
+    (length, standing): (u16, bool),
+    town: &Town,
+) {
     const GAP: f32 = 0.015;
-    let stones = 2 * form[0].clamp(1, 64);
-    let standing = form[1] & STANDING != 0;
+    let stones = 2 * length.clamp(1, 64);
     let along =
         if standing { Vec2::new(0.0, high.y - low.y) } else { Vec2::new(high.x - low.x, 0.0) };
     let across = high - low - along;
@@ -124,12 +124,12 @@ fn give(wall: On<Add, MovingWall>, mut commands: Commands) {
 }
 
 /// Where the arrow lies on its wall, y upwards: at the end that leads, or in the middle.
-fn arrow_place(form: [u16; 2]) -> Transform {
-    let heading = HEADINGS[usize::from(form[1] % 4)];
-    let step = heading.step();
+fn arrow_place(wall: MovingWall) -> Transform {
+    let step = wall.heading.step();
     let way = Vec2::new(step.x as f32, step.y as f32);
-    let at = way * (extent(form) / 2.0 - 0.5) - Vec2::new(0.0, FACE / 2.0);
-    Transform { translation: Vec3::new(at.x, -at.y, 0.002), rotation: turned(heading), ..default() }
+    let at = way * (extent(wall.length, wall.standing) / 2.0 - 0.5) - Vec2::new(0.0, FACE / 2.0);
+    let rotation = turned(wall.heading);
+    Transform { translation: Vec3::new(at.x, -at.y, 0.002), rotation, ..default() }
 }
 
 /// How an arrow that points to the right is turned to point this way.
@@ -140,17 +140,13 @@ pub fn turned(heading: Heading) -> Quat {
 /// Turns the arrows of walls that have taken another heading.
 #[allow(clippy::type_complexity)]
 fn turn_arrows(
-    walls: Query<
-        (&PieceLook, &Children),
-        (With<MovingWall>, Or<(Changed<PieceLook>, Changed<Children>)>),
-    >,
+    walls: Query<(&MovingWall, &Children), Or<(Changed<MovingWall>, Changed<Children>)>>,
     mut arrows: Query<&mut Transform, With<WallArrow>>,
 ) {
-    for (look, children) in &walls {
-        let Figure::Drawn(_, form, _) = look.figure else { continue };
+    for (&wall, children) in &walls {
         for &child in children {
             if let Ok(mut arrow) = arrows.get_mut(child) {
-                *arrow = arrow_place(form);
+                *arrow = arrow_place(wall);
             }
         }
     }
@@ -162,23 +158,24 @@ pub fn plugin(app: &mut App) {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use outwit_cops::board::HEADINGS;
 
     #[test]
     fn a_wall_stays_on_its_cells_and_its_arrow_on_the_wall() {
         for heading in HEADINGS {
             for standing in [false, true] {
-                let wall = Wall { cell: Cell::new(3, 3), standing, heading };
-                let Figure::Drawn(_, form, draw) = look(&wall, 4).figure else { panic!() };
-                let half = extent(form) / 2.0;
+                let wall = MovingWall { length: 4, standing, heading };
+                let half = extent(4, standing) / 2.0;
                 assert_eq!(half, if standing { Vec2::new(0.5, 2.0) } else { Vec2::new(2.0, 0.5) });
                 for detail in [Detail::Far, Detail::Middle, Detail::Near] {
-                    let sketch = draw(Brush { dark: true, detail, form });
+                    let sketch = look(wall).sketch(Brush { dark: true, detail }, None).unwrap();
                     let solid = sketch.triangles().filter(|three| three[0].1[3] == 1.0).flatten();
                     assert!(solid.into_iter().all(|(at, _)| at.abs().cmple(half).all()));
                 }
-                let place = arrow_place(form);
+                let place = arrow_place(wall);
                 let (at, way) = (place.translation.truncate(), place.rotation * Vec3::X);
                 assert!(at.abs().cmple(half - 0.2).all(), "{at}");
                 let step = heading.step();

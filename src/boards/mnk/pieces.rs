@@ -15,12 +15,12 @@ use outwit_core::play::Seat;
 use outwit_mnk::{Mnk, MnkEvent, MnkState, Stone};
 
 /// A stone that lies where two lines of a wooden board cross.
-#[derive(Component, Default, Clone, Copy, Debug)]
-pub struct PlacedStone;
+#[derive(Component, Clone, Copy, PartialEq, Debug)]
+pub struct PlacedStone(pub Stone);
 
 /// A cross or a nought on paper.
-#[derive(Component, Default, Clone, Copy, Debug)]
-pub struct PenMark;
+#[derive(Component, Clone, Copy, PartialEq, Debug)]
+pub struct PenMark(pub Stone);
 
 /// Names of the silhouettes of the stones, first X, then O.
 pub const SHAPES: [&str; 2] = ["stone-x", "stone-o"];
@@ -61,9 +61,9 @@ pub fn pieces(game: &Mnk, state: &MnkState) -> Vec<BoardPiece> {
     let piece = |index: usize, stone: Stone| {
         let cell = game.cell_at(index);
         let (kind, look) = if wood {
-            (PieceKind::of::<PlacedStone>(), stone_look(stone))
+            (PieceKind::of(PlacedStone(stone)), stone_look(stone))
         } else {
-            (PieceKind::of::<PenMark>(), mark_look(stone, hand(cell)))
+            (PieceKind::of(PenMark(stone)), mark_look(stone, hand(cell)))
         };
         BoardPiece {
             key: key(wood, index),
@@ -105,16 +105,12 @@ pub fn stone_look(stone: Stone) -> PieceLook {
     PieceLook {
         body: Ink::Side(colour(stone)),
         lasting: false,
-        ..PieceLook::drawn("stone", [stone.index() as u16, 0], |brush| draw_stone(kind(brush)))
+        ..PieceLook::drawn("stone", stone, |stone, _| draw_stone(stone))
     }
 }
 
 fn mark_look(stone: Stone, hand: u16) -> PieceLook {
-    PieceLook::drawn("pen mark", [stone.index() as u16, hand], draw_mark)
-}
-
-fn kind(brush: Brush) -> Stone {
-    if brush.form[0] == 0 { Stone::X } else { Stone::O }
+    PieceLook::drawn("pen mark", (stone, hand), draw_mark)
 }
 
 /// A stone like a lens, with a mark cut into it: a cross or a ring.
@@ -156,11 +152,10 @@ fn carve(sketch: &mut Sketch, stone: Stone, r: f32, cut: [f32; 4], inlay: [f32; 
     }
 }
 
-fn draw_mark(brush: Brush) -> Sketch {
-    let stone = kind(brush);
+fn draw_mark((stone, hand): (Stone, u16), brush: Brush) -> Sketch {
     let ink = opaque(Paper::of(brush.dark).pens[stone.index()]);
     if brush.detail != Detail::Far {
-        return pen::mark(stone, brush.form[1], 1.0, ink);
+        return pen::mark(stone, hand, 1.0, ink);
     }
     let mut sketch = Sketch::default();
     match stone {
@@ -235,7 +230,7 @@ mod tests {
     fn stones_and_marks_differ_in_shape_everywhere() {
         for wood in [true, false] {
             for detail in [Detail::Far, Detail::Middle, Detail::Near] {
-                let brush = Brush { dark: true, detail, form: [0, 0] };
+                let brush = Brush { dark: true, detail };
                 let [x, o] = [Stone::X, Stone::O].map(|stone| {
                     let look = if wood { stone_look(stone) } else { mark_look(stone, 0) };
                     look.sketch(brush, None).unwrap()

@@ -14,12 +14,15 @@ use outwit_pukoban::{Pukoban, PukobanEvent, PukobanState};
 use std::f32::consts::FRAC_PI_2;
 
 /// The one who pushes and pulls.
-#[derive(Component, Default, Clone, Copy, Debug)]
+#[derive(Component, Clone, Copy, PartialEq, Debug)]
 pub struct Worker;
 
 /// What is pushed and pulled.
-#[derive(Component, Default, Clone, Copy, Debug)]
-pub struct Crate;
+#[derive(Component, Clone, Copy, PartialEq, Debug)]
+pub struct Crate {
+    /// Whether it stands on a goal.
+    pub is_home: bool,
+}
 
 /// Names of the silhouettes.
 pub const SHAPES: [&str; 1] = ["worker"];
@@ -28,11 +31,11 @@ const WORKER: PieceKey = PieceKey("worker", 0);
 
 /// A crate, by whether it stands on a goal.
 pub fn crate_look(home: bool) -> PieceLook {
-    PieceLook::drawn("crate", [u16::from(home), 0], draw_crate)
+    PieceLook::drawn("crate", home, draw_crate)
 }
 
 /// How the worker looks, who is the only seat.
-pub const fn worker_look() -> PieceLook {
+pub fn worker_look() -> PieceLook {
     PieceLook { shade: Shade::Lying, ..PieceLook::person("worker", Seat(0)) }
 }
 
@@ -60,7 +63,7 @@ fn look(past: &[PukobanState], position: &PukobanState) -> f32 {
 pub fn pieces(game: &Pukoban, past: &[PukobanState], position: &PukobanState) -> Vec<BoardPiece> {
     let worker = BoardPiece {
         key: WORKER,
-        kind: PieceKind::of::<Worker>(),
+        kind: PieceKind::of(Worker),
         look: worker_look(),
         seat: Some(Seat(0)),
         pose: Pose { angle: look(past, position), ..Pose::at(middle(position.player)) },
@@ -68,15 +71,18 @@ pub fn pieces(game: &Pukoban, past: &[PukobanState], position: &PukobanState) ->
         least: 9.0,
         layer: 20.0,
     };
-    let crates = position.boxes.iter().zip(0u32..).map(|(&cell, index)| BoardPiece {
-        key: PieceKey("box", index),
-        kind: PieceKind::of::<Crate>(),
-        look: crate_look(game.goals().contains(&cell)),
-        seat: None,
-        pose: Pose::at(middle(cell)),
-        size: 1.0,
-        least: 6.0,
-        layer: 10.0 + index as f32 * 0.01,
+    let crates = position.boxes.iter().zip(0u32..).map(|(&cell, index)| {
+        let is_home = game.goals().contains(&cell);
+        BoardPiece {
+            key: PieceKey("box", index),
+            kind: PieceKind::of(Crate { is_home }),
+            look: crate_look(is_home),
+            seat: None,
+            pose: Pose::at(middle(cell)),
+            size: 1.0,
+            least: 6.0,
+            layer: 10.0 + index as f32 * 0.01,
+        }
     });
     std::iter::once(worker).chain(crates).collect()
 }
@@ -97,9 +103,8 @@ pub fn tweens(game: &Pukoban, events: &[PukobanEvent], tweens: &mut Tweens) {
 }
 
 /// A crate seen from above and a little from the south; on its goal it bears a seal.
-fn draw_crate(brush: Brush) -> Sketch {
+fn draw_crate(home: bool, brush: Brush) -> Sketch {
     let colours = Warehouse::of(brush.dark);
-    let home = brush.form[0] == 1;
     let [body, lit, deep, line] = colours.crates;
     let mut sketch = Sketch::default();
     if brush.detail == Detail::Far {

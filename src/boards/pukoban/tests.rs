@@ -85,7 +85,7 @@ fn unfinished_maps_are_drawn() {
 #[test]
 fn crates_show_whether_they_are_on_a_goal() {
     for detail in [Detail::Far, Detail::Middle, Detail::Near] {
-        let brush = Brush { dark: true, detail, form: [0, 0] };
+        let brush = Brush { dark: true, detail };
         let sketch =
             |symbol| (Pukoban::SCENERY.tile_look)(symbol).and_then(|look| look.sketch(brush, None));
         assert!(sketch('$').is_some() && sketch('$') != sketch('*'), "{detail:?}");

@@ -199,7 +199,7 @@ fn terrain(level: &TrackFile, dark: bool, detail: Detail) -> Terrain {
 
 fn tile_look(symbol: char) -> Option<PieceLook> {
     let is_drawn = Surface::from_char(symbol).is_some();
-    is_drawn.then(|| PieceLook::drawn("terrain", [0, 0], |_| Sketch::default()))
+    is_drawn.then(|| PieceLook::drawn("terrain", (), |_, _| Sketch::default()))
 }
 
 fn tweens(_: &Racetrack, _: &Race, events: &[RaceEvent], _: &Race, tweens: &mut Tweens) {

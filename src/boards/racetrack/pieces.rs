@@ -9,8 +9,13 @@ use outwit_core::play::Seat;
 use outwit_racetrack::rules::{CarStatus, OutReason, Race};
 
 /// A car.
-#[derive(Component, Default, Clone, Copy, Debug)]
-pub struct Car;
+#[derive(Component, Clone, Copy, PartialEq, Debug)]
+pub struct Car {
+    /// Cells a turn, to the right and down.
+    pub velocity: Cell,
+    /// Whether it no longer races.
+    pub is_out: bool,
+}
 
 /// The silhouette of each car.
 pub const CARS: [&str; 6] = ["car", "car-2", "car-3", "car-4", "car-5", "car-6"];
@@ -51,7 +56,7 @@ pub fn pieces(past: &[Race], race: &Race) -> Vec<BoardPiece> {
         let heading = angle(Vec2::new(way.x as f32, way.y as f32));
         BoardPiece {
             key: key(seat),
-            kind: PieceKind::of::<Car>(),
+            kind: PieceKind::of(Car { velocity: car.velocity, is_out: out }),
             look: PieceLook {
                 rim: true,
                 shade: Shade::Lying,

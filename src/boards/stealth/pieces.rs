@@ -17,16 +17,22 @@ use outwit_stealth::{Heist, RouteEnd, Stealth, StealthEvent};
 use std::f32::consts::{FRAC_PI_2, PI};
 
 /// The one who sneaks.
-#[derive(Component, Default, Clone, Copy, Debug)]
+#[derive(Component, Clone, Copy, PartialEq, Debug)]
 pub struct Thief;
 
 /// Somebody who watches.
-#[derive(Component, Default, Clone, Copy, Debug)]
-pub struct Guard;
+#[derive(Component, Clone, Copy, PartialEq, Debug)]
+pub struct Guard {
+    /// Whether it walks its rounds, and does not stand still.
+    pub on_patrol: bool,
+}
 
 /// Where the thief wants to go.
-#[derive(Component, Default, Clone, Copy, Debug)]
-pub struct Loot;
+#[derive(Component, Clone, Copy, PartialEq, Debug)]
+pub struct Loot {
+    /// Whether the thief has it.
+    pub is_taken: bool,
+}
 
 /// What shines around a piece, as its child.
 #[derive(Component, Default, Clone, Copy, Debug)]
@@ -57,21 +63,21 @@ pub fn tile_look(symbol: char) -> Option<PieceLook> {
         'O' => PieceLook::person("thief", Seat(0)),
         'Y' => chest_look(false),
         'Z' | 'N' | 'E' | 'S' | 'W' => PieceLook::person("guard", Seat(1)),
-        '.' | 'X' | 'T' => PieceLook::drawn("terrain", [0, 0], |_| Sketch::default()),
-        '^' => PieceLook::drawn("signpost", [0, 0], signpost),
-        '>' => PieceLook::drawn("signpost", [1, 0], signpost),
-        'v' => PieceLook::drawn("signpost", [2, 0], signpost),
-        '<' => PieceLook::drawn("signpost", [3, 0], signpost),
+        '.' | 'X' | 'T' => PieceLook::drawn("terrain", (), |_, _| Sketch::default()),
+        '^' => PieceLook::drawn("signpost", 0, signpost),
+        '>' => PieceLook::drawn("signpost", 1, signpost),
+        'v' => PieceLook::drawn("signpost", 2, signpost),
+        '<' => PieceLook::drawn("signpost", 3, signpost),
         _ => return None,
     })
 }
 
-/// An arrow in a ring, turned by as many quarters as its form says.
-fn signpost(brush: Brush) -> Sketch {
+/// An arrow in a ring, turned clockwise by so many quarters.
+fn signpost(quarters: u8, brush: Brush) -> Sketch {
     let palette = if brush.dark { &DARK } else { &LIGHT };
     let mut sketch = Sketch::default();
     sketch.disc(Vec2::ZERO, 0.36, opaque(palette.casing));
-    let way = Vec2::from_angle(f32::from(brush.form[0]) * FRAC_PI_2);
+    let way = Vec2::from_angle(f32::from(quarters) * FRAC_PI_2);
     let arrow = [(0.0, -0.26), (0.24, 0.04), (0.1, 0.04), (0.1, 0.26), (-0.1, 0.26), (-0.1, 0.04)];
     let mut arrow: Vec<Vec2> = arrow.into_iter().map(|at| way.rotate(Vec2::from(at))).collect();
     arrow.push(way.rotate(Vec2::new(-0.24, 0.04)));
@@ -95,13 +101,14 @@ pub fn pieces(game: &Stealth, heist: &Heist) -> Vec<BoardPiece> {
     };
     let mut thief = piece(
         THIEF,
-        PieceKind::of::<Thief>(),
+        PieceKind::of(Thief),
         PieceLook::person("thief", Seat(0)),
         fog::position(game, heist),
         20.0,
     );
     let look = chest_look(has_escaped);
-    let mut chest = piece(PieceKey("chest", 0), PieceKind::of::<Loot>(), look, ground.goal(), 5.0);
+    let loot = PieceKind::of(Loot { is_taken: has_escaped });
+    let mut chest = piece(PieceKey("chest", 0), loot, look, ground.goal(), 5.0);
     chest.size = 0.84;
     if has_escaped {
         // Both are seen, side by side.
@@ -121,7 +128,7 @@ pub fn pieces(game: &Stealth, heist: &Heist) -> Vec<BoardPiece> {
         let layer = 10.0 + guard as f32 * 0.01;
         piece(
             PieceKey("guard", guard as u32),
-            PieceKind::of::<Guard>(),
+            PieceKind::of(Guard { on_patrol: guard >= still }),
             PieceLook::person("guard", Seat(1)),
             cell,
             layer,

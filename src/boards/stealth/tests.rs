@@ -113,7 +113,7 @@ fn large_maps_need_few_triangles_per_cell() {
 #[test]
 fn the_editor_draws_every_tile() {
     for detail in DETAILS {
-        let brush = Brush { dark: true, detail, form: [0, 0] };
+        let brush = Brush { dark: true, detail };
         let sketch =
             |symbol| (Stealth::SCENERY.tile_look)(symbol).and_then(|look| look.sketch(brush, None));
         for symbol in ".XT^>v<".chars() {

@@ -168,7 +168,7 @@ impl Film {
             let kept = board.pixels.len().min(image.pixels.len());
             image.pixels[..kept].copy_from_slice(&board.pixels[..kept]);
         }
-        let brush = Brush { dark: self.palette.dark, detail: self.detail, form: [0, 0] };
+        let brush = Brush { dark: self.palette.dark, detail: self.detail };
         for piece in &layers.pieces {
             let mut figure = Sketch::default();
             piece.draw(&mut figure, brush, &self.pieces, self.view.scale);
@@ -205,7 +205,7 @@ impl Film {
         // Drawn around the origin, a piece is the same drawing wherever it goes.
         let still = |piece: &BoardPiece| {
             let pose = Pose { place: Vec2::ZERO, ..piece.pose };
-            BoardPiece { pose, ..*piece }
+            BoardPiece { pose, ..piece.clone() }
         };
         let figures = self.figures(&layers.pieces.iter().map(still).collect::<Vec<_>>());
         for (piece, figure) in layers.pieces.iter().zip(&figures) {
@@ -228,7 +228,7 @@ impl Film {
 
     /// Each piece as a sketch of its own.
     fn figures(&self, pieces: &[BoardPiece]) -> Vec<Sketch> {
-        let brush = Brush { dark: self.palette.dark, detail: self.detail, form: [0, 0] };
+        let brush = Brush { dark: self.palette.dark, detail: self.detail };
         let draw = |piece: &BoardPiece| {
             let mut figure = Sketch::default();
             piece.draw(&mut figure, brush, &self.pieces, self.view.scale);
@@ -286,7 +286,7 @@ impl Film {
             let after = live.pieces(turn + 1);
             tweens = live.tweens(turn, &shown, &after);
             let fresh = after.iter().filter(|piece| shown.iter().all(|old| old.key != piece.key));
-            let fresh: Vec<BoardPiece> = fresh.copied().collect();
+            let fresh: Vec<BoardPiece> = fresh.cloned().collect();
             shown.extend(fresh);
         }
         shown.sort_by(|one, two| one.layer.partial_cmp(&two.layer).unwrap_or(Ordering::Equal));
