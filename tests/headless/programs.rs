@@ -254,7 +254,14 @@ fn a_container_is_started_without_network_and_ended_by_its_name() {
         .output()
         .unwrap();
     assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
-    let said = std::fs::read_to_string(&said).unwrap();
+    // What ends the container is started last, and not waited for.
+    let said = loop {
+        let said = std::fs::read_to_string(&said).unwrap();
+        if said.lines().count() > 1 {
+            break said;
+        }
+        std::thread::yield_now();
+    };
     let mut lines = said.lines();
     let run = lines.next().unwrap();
     let folder = desk.path("");

@@ -139,7 +139,7 @@ impl TryFrom<Line> for FinishedGame {
             return Err(format!("{seats} players need as many places and statistics"));
         }
         if !line.names.is_empty() && line.names.len() != seats {
-            return Err(format!("{seats} players have {} names", line.names.len()));
+            return Err(format!("{seats} players need as many names"));
         }
         if line.turns > MOST_TURNS {
             return Err(format!("{} turns; the maximum is {MOST_TURNS}", line.turns));

@@ -4,7 +4,7 @@ use super::*;
 use crate::platform::store;
 use crate::platform::time::Duration;
 use crate::play::{Budget, Closing, Outcome, Place, Salt, Seat, SeatStats};
-use crate::tournament::{ContestLevel, Entrant, Entrants};
+use crate::tournament::{ContestLevel, Entrant, Entrants, Scoreboard};
 
 /// Three games of one planner. What is played matters to nobody here.
 fn small() -> (Contest, Vec<FinishedGame>) {
@@ -258,8 +258,36 @@ fn figures_that_no_game_has_are_refused() {
     assert!(
         refused(|game| game.closing = Some((Seat(1), Closing::Resigned))).contains("seat 1 of 1")
     );
+    let names = |game: &mut FinishedGame| game.names = vec![None; 2];
+    assert!(refused(names).contains("1 players need as many names"));
     let counters = |game: &mut FinishedGame| game.counters = vec![("a".into(), 1.0); 65];
     assert!(refused(counters).contains("65 counters"));
+}
+
+#[test]
+fn what_programs_call_themselves_is_kept_and_told_apart() {
+    let (mut contest, games) = small();
+    let players = ["program:python3 fox.py", "program:python3 owl.py", "program:bear@2000w"];
+    contest.seats = vec![Entrants::new("car", players)];
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.jsonl");
+    let journal = Journal::begin(&file, &contest).unwrap();
+    // One that hides letters is written as others are.
+    let names = ["Ada", "Ada", "B\u{202e}\near"].map(|name| vec![Some(name.to_owned())]);
+    for (player, names) in players.into_iter().zip(names) {
+        let game = FinishedGame { players: vec![player.into()], names, ..games[0].clone() };
+        journal.add(&game).unwrap();
+    }
+    drop(journal);
+    let saved = Journal::read(&file).unwrap();
+    let board = Scoreboard::new(saved.contest, saved.games);
+    assert_eq!(
+        players.map(|player| board.label(player)),
+        ["Ada (fox, 1)", "Ada (owl, 2)", "B ear@2000w"]
+    );
+    // Nobody else is renamed, and who has not played yet is called by its file.
+    assert_eq!(board.label("straight"), "straight");
+    assert_eq!(Scoreboard::new(contest, []).label(players[0]), "fox");
 }
 
 #[test]
