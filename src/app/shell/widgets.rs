@@ -171,6 +171,10 @@ fn filled_button(ui: &mut Ui, words: impl Into<String>, fill: Rgb) -> Response {
         }
         widgets.inactive.bg_stroke = Stroke::NONE;
         widgets.hovered.bg_stroke = Stroke::NONE;
+        // Disabled it is faded, so its words need a plain ground.
+        widgets.noninteractive.weak_bg_fill = palette.raised.egui();
+        widgets.noninteractive.bg_stroke = Stroke::new(1.0, palette.line.egui());
+        widgets.noninteractive.fg_stroke.color = palette.text.egui();
         let words = RichText::new(words).text_style(text::strong());
         let centred = (egui::Atom::grow(), words, egui::Atom::grow());
         ui.add(Button::new(centred).min_size(egui::vec2(120.0, FILLED_HEIGHT)))
