@@ -1,6 +1,6 @@
 //! The rows of a comparison as bars on a logarithmic scale, level by level.
 
-use super::{memory, seconds};
+use super::units::{memory, seconds};
 use crate::app::shell::seats::seat_title;
 use crate::app::shell::theme::{palette, space};
 use crate::app::shell::widgets;

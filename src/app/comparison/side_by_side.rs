@@ -1,5 +1,6 @@
 //! Several solvers on one level, side by side: what each had found after the same work or time.
 
+use super::units::{self, seconds};
 use crate::app::shell::activity::{Activity, POLL};
 use crate::app::shell::preview::{Pictures, Thumbnail};
 use crate::app::shell::seats::seat_title;
@@ -228,7 +229,7 @@ fn controls(ui: &mut Ui, view: &mut SideBySide) {
         let now = stretched(view.at, end);
         let words = match view.measure {
             Measure::Work => format!("{now:.0} of {end:.0} states"),
-            Measure::Time => format!("{} of {}", super::seconds(now), super::seconds(end)),
+            Measure::Time => format!("{} of {}", seconds(now), seconds(end)),
         };
         ui.spacing_mut().slider_width = (ui.available_width() - 190.0).max(60.0);
         let slider = egui::Slider::new(&mut view.at, 0.0..=STOPS as f32).show_value(false);
@@ -393,7 +394,7 @@ fn one(
             ui.spacing_mut().item_spacing.y = 0.0;
             let [states, letters] = figures(step);
             ui.add(egui::Label::new(capitalised(&states)).truncate());
-            let time = super::seconds(*seconds);
+            let time = units::seconds(*seconds);
             let below = if letters.is_empty() { time } else { format!("{letters}; after {time}") };
             ui.add(egui::Label::new(RichText::new(below).color(own.faint.egui())).truncate());
         });

@@ -1,7 +1,8 @@
 //! The table of a comparison, in any order.
 
+use super::Comparison;
 use super::export::ComparisonFile;
-use super::{Comparison, memory, seconds};
+use super::units::{memory, seconds};
 use crate::app::shell::seats::seat_title;
 use crate::app::shell::theme::palette;
 use crate::app::shell::theme::space;

@@ -1,7 +1,8 @@
 //! The best of five matches between the same planners.
 
 use crate::app::requests::{MatchConfig, Series, SeriesLine};
-use crate::app::shell::seats::{fitting, seat_title};
+use crate::app::shell::rivals::fitting;
+use crate::app::shell::seats::seat_title;
 use bevy::prelude::Resource;
 use outwit_core::play::{Place, Player};
 use outwit_headless::find;

@@ -1,8 +1,9 @@
 //! A championship of a person against rivals of about the same strength: four tracks, points for each place.
 
 use crate::app::requests::{MatchConfig, OpenChampionship, Screen, Series, SeriesLine};
+use crate::app::shell::rivals::fitting;
 use crate::app::shell::rivals::{BeatenRivals, CHAMPIONSHIP_RIVALS as RIVALS, next_rival};
-use crate::app::shell::seats::{YOU, fitting, seat_title};
+use crate::app::shell::seats::{YOU, seat_title};
 use outwit_core::play::{Place, Player};
 use outwit_kit::league::Championship;
 use outwit_kit::{DynGame, TileStyle};

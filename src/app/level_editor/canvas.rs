@@ -6,14 +6,12 @@ mod overlays;
 
 use self::cursor::draw_cursor;
 use self::overlays::{draw_faults, draw_grid, draw_mirrors, draw_selection, draw_solution};
-use super::actions::{Action, info};
 use super::open_document::OpenDocument;
 use crate::app::drawing::{Detail, egui_colour};
 
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::preview::{MapPainter, MapPainters};
 use crate::app::shell::theme::{Palette, palette};
-use crate::app::shell::widgets;
 use bevy_egui::egui;
 use egui::{
     Align2, Color32, ColorImage, FontId, Painter, PointerButton, Pos2, Rect, Sense, Stroke,
@@ -21,7 +19,7 @@ use egui::{
 };
 use outwit_core::grid::{Cell, Grid};
 use outwit_headless::editor::{ModifierKeys, Region, Tool};
-use outwit_kit::{DynGame, TileKind};
+use outwit_kit::TileKind;
 
 /// From this many points per cell on, pieces are drawn as silhouettes.
 const PIECES_FROM: f32 = 9.0;
@@ -143,14 +141,14 @@ fn refresh(ctx: &egui::Context, work: &mut OpenDocument, palette: &Palette) -> e
 }
 
 /// Shows the map in the available space, and lets the pointer draw on it. `mute` ignores the pointer,
-/// as while a dialog is open.
+/// as while a dialog is open. Returns where the map is.
 pub fn show(
     ui: &mut egui::Ui,
     work: &mut OpenDocument,
     pieces: Option<&Pieces>,
     painters: Option<&MapPainters>,
     mute: bool,
-) {
+) -> Rect {
     let palette = palette(ui);
     let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Other, true, "Map"));
@@ -190,32 +188,7 @@ pub fn show(
     draw_faults(&painter, frame, work, palette, ui.input(|input| input.time));
     draw_selection(&painter, frame, work, palette);
     draw_cursor(&painter, frame, work, palette);
-    if work.is_empty && !work.model.is_drawing() {
-        first_steps(ui, rect, work.model.kind());
-    }
-}
-
-/// What to do first on an empty map.
-fn first_steps(ui: &mut egui::Ui, map: Rect, kind: &dyn DynGame) {
-    let key = |action| info(action).first_key();
-    let mut steps = vec!["Choose a tile on the left, then drag on the map.".to_owned()];
-    if kind.has_generator() {
-        steps.push(format!("{} generates a random level.", key(Action::Generate)));
-    }
-    steps.push(format!("{} opens a level to start from.", key(Action::Open)));
-    steps.push(format!("{} plays the level, as soon as it is playable.", key(Action::Play)));
-    let width = (map.width() - 48.0).clamp(120.0, 380.0);
-    let place = Rect::from_center_size(map.center(), vec2(width, map.height()));
-    ui.scope_builder(egui::UiBuilder::new().max_rect(place), |ui| {
-        ui.add_space((map.height() / 2.0 - 80.0).max(0.0));
-        widgets::panel_frame(ui).corner_radius(8).show(ui, |ui| {
-            ui.set_width(ui.available_width());
-            ui.label(egui::RichText::new("An empty map").strong());
-            for step in steps {
-                ui.add(egui::Label::new(step).wrap());
-            }
-        });
-    });
+    rect
 }
 
 /// Draws the map as the board shows it.

@@ -5,6 +5,7 @@ mod bar;
 mod canvas;
 mod dialogs;
 mod files;
+mod first_steps;
 mod gallery;
 mod measure;
 mod open_document;
@@ -105,7 +106,10 @@ pub fn show(
     let fill = palette(&root).board.egui();
     egui::CentralPanel::default().frame(egui::Frame::new().fill(fill)).show(&mut root, |ui| {
         match &mut screen.work {
-            Some(work) => canvas::show(ui, work, pieces, painters, muted),
+            Some(work) => {
+                let map = canvas::show(ui, work, pieces, painters, muted);
+                first_steps::show(ui, map, work);
+            }
             None => {
                 widgets::squared_paper(ui);
                 requested.extend(welcome::show(ui, screen, commands));

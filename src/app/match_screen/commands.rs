@@ -5,8 +5,9 @@ use super::beside::{self, LineUpDialog};
 use super::board::{Input, Reply};
 use super::command_table::MatchCommand;
 use super::film::FilmDialog;
+use super::focus::Focused;
 use super::lesson::LessonStatus;
-use super::matches::{Focused, OtherMatch};
+use super::matches::OtherMatch;
 use super::session::{ChoiceResult, Session};
 use super::state::{Asked, Carried, Help, Tab};
 use super::unfinished;
@@ -125,7 +126,7 @@ impl CommandContext<'_, '_> {
                 self.sounds.write(Sound::Refuse.into());
             }
             MatchCommand::NextMatch if session.is_in_series() => {
-                let speed = session.series.usual_speed().unwrap_or(session.playback.speed);
+                let speed = session.series.speed.unwrap_or(session.playback.speed);
                 self.carried.look = Some((speed, session.overlays.on.clone()));
                 self.series.write(SeriesEvent::Next);
             }

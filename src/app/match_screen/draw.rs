@@ -1,6 +1,6 @@
 //! The board's entities: pieces and terrain follow the match, and rest when it does.
 
-use super::matches::{Focused, MatchSlot};
+use super::focus::{Focused, MatchSlot};
 use super::piece::{BoardPiece, Brush, Ink, PieceKey, PieceLook, Shade, Tweens};
 use super::session::Session;
 use super::sets::MatchSet;
@@ -371,7 +371,9 @@ fn match_added(matches: Query<(), Added<Session>>) -> bool {
 pub(super) fn plugin(app: &mut App) {
     let fresh =
         match_added.or_else(resource_changed::<Palette>).or_else(resource_changed::<BoardDetail>);
-    app.init_resource::<DrawStats>()
+    app.register_required_components::<Session, DrawnBoard>()
+        .register_required_components::<Session, FloorSketch>()
+        .init_resource::<DrawStats>()
         .init_resource::<Figures>()
         .init_resource::<BoardDetail>()
         .add_observer(layer_of_piece)

@@ -1,8 +1,9 @@
 //! Hints in steps: first where to look, then what it is about, then the move itself.
 
-use super::canvas::Canvas;
-use super::session::Session;
-use super::state::Tab;
+mod paint;
+
+pub(super) use paint::paint;
+
 use outwit_core::grid::Cell;
 
 /// A hint for a person, to be given in steps.
@@ -53,17 +54,6 @@ impl<A> GivenHint<A> {
     /// The sentence of the step that was given last.
     pub fn words(&self) -> &str {
         &self.hint.steps[self.step]
-    }
-}
-
-/// Rings the cells to look at.
-pub(super) fn paint(canvas: &Canvas, session: &Session) {
-    if session.tab != Tab::Match || session.animation().is_some() {
-        return;
-    }
-    let radius = (canvas.scale() * 0.8).max(12.0);
-    for &cell in session.live.hint_cells(&session.state) {
-        canvas.ring(cell, radius, 2.5, canvas.palette.warn.egui());
     }
 }
 

@@ -4,8 +4,9 @@ use super::beside::{self, LineUpDialog};
 use super::board_list::BoardList;
 use super::command_table::MatchCommand;
 use super::figures::counted;
+use super::focus::{Focused, MatchSlot};
 use super::live_match::SolverReply;
-use super::matches::{Focused, FocusedMatch, FocusedMatchMut, MatchSlot, OtherMatch, match_bundle};
+use super::matches::{FocusedMatch, FocusedMatchMut, OtherMatch};
 use super::review::reached_and_perfect;
 use super::session::{ChoiceResult, Session};
 use super::state::{Asked, Carried, Help, KeptFile, SPEEDS};
@@ -118,12 +119,12 @@ pub(super) fn begin(
             if let Some(mut other) = beside {
                 beside::keep_together(&mut session, &mut other);
                 let view = BoardView { is_shown: false, ..BoardView::default() };
-                commands.spawn(match_bundle(other, MatchSlot(1))).insert(view);
+                commands.spawn((named(MatchSlot(1)), other, view));
             }
             if asks_beside && MatchCommand::Beside.allowed(&session).is_ok() {
                 line_up.open(&session);
             }
-            commands.spawn(match_bundle(session, MatchSlot(0))).insert(Focused);
+            commands.spawn((named(MatchSlot(0)), session, Focused));
         }
         Err(why) => {
             if series.is_some() {
@@ -136,6 +137,11 @@ pub(super) fn begin(
             });
         }
     }
+}
+
+/// A match's place on the screen, and its name.
+fn named(slot: MatchSlot) -> impl Bundle {
+    (Name::new(format!("match {}", slot.name())), slot)
 }
 
 /// Forgets the match.

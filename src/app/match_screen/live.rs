@@ -7,11 +7,13 @@ use super::commentary::Commentator;
 use super::game_view::GameView;
 use super::hint::GivenHint;
 use super::live_match::TimelineMark;
+use super::session::Session;
 use super::shown::{Picture, Pictures, Shown};
 use super::solver::SolverTask;
 use super::state::{SessionState, Tab};
 use outwit_core::grid::Grid;
 use outwit_core::play::{Match, Referee, Seat, TurnNote};
+use std::any::Any;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::OnceLock;
@@ -48,6 +50,18 @@ struct Record<G: GameView> {
     revision: u64,
     /// Sentences about positions, saved with the replay.
     notes: Vec<TurnNote>,
+}
+
+impl Session {
+    /// The live match of a game, if this is one.
+    pub fn live<G: GameView>(&self) -> Option<&Live<G>> {
+        (self.live.as_ref() as &dyn Any).downcast_ref()
+    }
+
+    /// The live match of a game, if this is one.
+    pub fn live_mut<G: GameView>(&mut self) -> Option<&mut Live<G>> {
+        (self.live.as_mut() as &mut dyn Any).downcast_mut()
+    }
 }
 
 impl<G: GameView> Record<G> {

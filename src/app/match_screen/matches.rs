@@ -1,45 +1,11 @@
-//! Matches as entities: what each has of its own, and which of them panels, review and analysis are about.
+//! How systems and tests get at the matches on the screen.
 
-use super::draw::{DrawnBoard, FloorSketch};
+use super::focus::Focused;
 use super::session::Session;
 use super::view::BoardView;
 use bevy::ecs::component::Mutable;
 use bevy::ecs::query::QueryFilter;
 use bevy::prelude::*;
-
-/// The match that panels, review, analysis and keys are about; one of those on the screen.
-#[derive(Component, Clone, Copy, PartialEq, Eq, Debug, Reflect)]
-pub struct Focused;
-
-/// Where a match stands on the screen: 0 is the left or only one, 1 the one beside it.
-#[derive(Component, Clone, Copy, PartialEq, Eq, Debug, Default, Reflect)]
-pub struct MatchSlot(pub usize);
-
-impl MatchSlot {
-    /// What the match is called where two are shown.
-    pub fn name(self) -> &'static str {
-        ["A", "B"][self.0.min(1)]
-    }
-
-    /// The layer on which its board is drawn.
-    pub fn layer(self) -> usize {
-        self.0
-    }
-}
-
-/// What a match is made of when it is shown.
-pub fn match_bundle(session: Session, slot: MatchSlot) -> impl Bundle {
-    (
-        Name::new(format!("match {}", slot.name())),
-        session,
-        slot,
-        BoardView::default(),
-        DrawnBoard::default(),
-        FloorSketch::default(),
-        Transform::default(),
-        Visibility::default(),
-    )
-}
 
 /// The match that has the focus. Systems that ask for it rest where no match is shown.
 pub type FocusedMatch<'w, 's> = Single<'w, 's, &'static Session, With<Focused>>;

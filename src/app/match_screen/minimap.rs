@@ -2,26 +2,19 @@
 
 use super::canvas::Canvas;
 use super::session::Session;
+use super::state::MiniMap;
 use crate::app::drawing::{Detail, picture};
 use crate::app::shell::theme::{DARK, LIGHT};
 use crate::app::shell::widgets;
 use bevy::math::Vec2;
-use bevy_egui::egui::{self, Color32, ColorImage, Rect, Stroke, StrokeKind, TextureHandle};
+use bevy_egui::egui::{self, Color32, Rect, Stroke, StrokeKind, TextureHandle};
 use outwit_core::platform::task::Task;
-use outwit_core::platform::time::Duration;
 
 /// Longer side of the map, in points, and at most as a share of the board's area.
 const SIDE: f32 = 150.0;
 const SHARE: f32 = 0.3;
 /// Distance from the corner of the board's area, in points.
 const MARGIN: f32 = 10.0;
-
-/// The picture of the board without pieces, in one theme.
-pub struct MiniMap {
-    dark: bool,
-    task: Option<Task<ColorImage>>,
-    texture: Option<TextureHandle>,
-}
 
 /// Draws the map with the pieces of seats and what is seen of the board; returns where it is. Nothing is drawn
 /// while the whole board is seen.
@@ -64,30 +57,19 @@ pub fn paint(canvas: &Canvas, session: &mut Session) -> Option<Rect> {
 fn texture(canvas: &Canvas, session: &mut Session, cell: f32) -> Option<TextureHandle> {
     let ctx = canvas.painter.ctx();
     let dark = canvas.palette.dark;
-    let known = session.state.minimap.take().filter(|map| map.dark == dark);
-    let map = session.state.minimap.insert(known.unwrap_or_else(|| {
+    if session.minimap.as_ref().is_none_or(|map| map.dark != dark) {
         let terrain = session.live.terrain(dark, Detail::Far);
         let (columns, rows) = session.live.extent();
         let size = Vec2::new(columns as f32, rows as f32);
         let pixels = cell * ctx.pixels_per_point();
         let ground = if dark { DARK.board } else { LIGHT.board };
-        let draw = move |_: &_| {
+        let draw = Task::begin(move |_| {
             let sketches = [&terrain.ground, &terrain.standing];
             picture(&sketches, ground, Vec2::ZERO, size, pixels)
-        };
-        MiniMap { dark, task: Some(Task::begin(draw)), texture: None }
-    }));
-    match map.task.take_if(|task| task.is_done()) {
-        Some(done) => {
-            let load = |image: &ColorImage| {
-                ctx.load_texture("minimap", image.clone(), egui::TextureOptions::LINEAR)
-            };
-            map.texture = done.get().map(load);
-        }
-        None if map.task.is_some() => ctx.request_repaint_after(Duration::from_millis(80)),
-        None => {}
+        });
+        session.minimap = Some(MiniMap::new(dark, draw));
     }
-    map.texture.clone()
+    session.minimap.as_mut()?.texture(ctx)
 }
 
 /// The place of the board that a point of the map stands for.

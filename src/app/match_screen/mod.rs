@@ -19,6 +19,7 @@ mod draw;
 mod ending;
 mod figures;
 pub mod film;
+mod focus;
 mod game_view;
 mod hint;
 mod input;
@@ -64,6 +65,7 @@ pub use board_list::{BoardEntry, BoardList};
 pub use canvas::{Canvas, HeatLegend, Visuals, cell_at, middle};
 pub use command_table::key_groups;
 pub use draw::{BoardDetail, DrawStats};
+pub use focus::{Focused, MatchSlot};
 pub use game_view::{EventDisplay, GameView, Guidance, Panels, Scenery, SeatName, Watching, Words};
 pub use hint::Hint;
 #[cfg(test)]
@@ -72,7 +74,7 @@ pub use lesson::{LessonStatus, LessonStep, lesson_match};
 pub use level_picture::{level_picture, map_sketch};
 pub use live::Live;
 pub use live_match::{LiveMatch, SeatReport, TimelineMark};
-pub use matches::{Focused, FocusedMatch, MatchSlot, focused, focused_mut, unfocused};
+pub use matches::{FocusedMatch, focused, focused_mut, unfocused};
 pub use panel::plot;
 pub use piece::{
     BoardPiece, Brush, Drawing, Figure, Ink, Keyframe, PieceKey, PieceKind, PieceLook, Pose, Shade,

@@ -8,40 +8,10 @@ use crate::app::requests::{Modal, Series, SeriesEvent};
 use crate::app::shell::activity::{Activity, POLL};
 use bevy::prelude::*;
 
-/// Seconds between the end of a match and the next one.
-const PAUSE: f32 = 5.0;
 /// The least of them after somebody looked at the match once more.
 const RESUMED: f32 = 3.0;
 /// The speed at which the last plan is shown once more, of `SPEEDS`.
 const SLOW: usize = 1;
-
-/// What the screen knows of the series of its match.
-#[derive(Clone, PartialEq, Debug)]
-pub struct SeriesState {
-    /// The series, if the match is part of one.
-    pub series: Option<Series>,
-    /// Seconds until the next match.
-    pub left: f32,
-    /// Whether the end of the match was told.
-    told: bool,
-    /// Whether the next match was asked for.
-    asked: bool,
-    /// The speed to go back to when the last plan was shown once more.
-    speed: Option<usize>,
-}
-
-impl Default for SeriesState {
-    fn default() -> Self {
-        Self { series: None, left: PAUSE, told: false, asked: false, speed: None }
-    }
-}
-
-impl SeriesState {
-    /// The speed at which the match is shown but for its last plan, while that is shown.
-    pub fn usual_speed(&self) -> Option<usize> {
-        self.speed
-    }
-}
 
 impl Session {
     /// Whether the match is part of a series that goes on.

@@ -4,8 +4,6 @@ mod begin;
 mod status;
 
 use super::board::Layer;
-use super::game_view::GameView;
-use super::live::Live;
 use super::live_match::LiveMatch;
 use super::state::{Animation, Help, Playback, SessionState, Tab};
 use super::trial::TrialKind;
@@ -14,7 +12,6 @@ use outwit_core::platform::time::Duration;
 use outwit_core::play::{Budget, Insight, MoveReview, Outcome, Seat, TimeControl};
 use outwit_kit::highlights;
 pub use status::{MatchStatus, StatusKind};
-use std::any::Any;
 use std::ops::{Deref, DerefMut, RangeInclusive};
 
 /// From this budget on a planner is slow: one may want it to move at once.
@@ -24,6 +21,7 @@ const SLOW_WORK: u64 = 1_000_000;
 
 /// A match on the screen.
 #[derive(Component)]
+#[require(Transform, Visibility)]
 pub struct Session {
     /// What all games share.
     pub state: SessionState,
@@ -70,16 +68,6 @@ impl Session {
         for (on, is_mind) in self.state.overlays.on.iter_mut().zip(minds) {
             *on |= is_mind;
         }
-    }
-
-    /// The live match of a game, if this is one.
-    pub fn live<G: GameView>(&self) -> Option<&Live<G>> {
-        (self.live.as_ref() as &dyn Any).downcast_ref()
-    }
-
-    /// The live match of a game, if this is one.
-    pub fn live_mut<G: GameView>(&mut self) -> Option<&mut Live<G>> {
-        (self.live.as_mut() as &mut dyn Any).downcast_mut()
     }
 
     /// Whether the latest state is shown and nothing moves.

@@ -1,25 +1,27 @@
 //! What all games share of a match on the screen.
 
+mod minimap;
 mod overlays;
 mod playback;
 mod result;
 mod review;
+mod series;
 
 use super::analysis::state::Analysis;
 use super::board::{BoardSpec, Layer, Overlay};
 use super::lesson::LessonState;
-use super::minimap::MiniMap;
-use super::series::SeriesState;
 use crate::app::requests::{MatchConfig, Screen};
 use crate::app::shell::records::{key, level_key};
 use crate::app::shell::seats::{YOU, seat_title};
 use bevy::prelude::Resource;
+pub use minimap::MiniMap;
 use outwit_core::play::{Player, ScoreSpec, Seat};
 use outwit_headless::find;
 pub use overlays::Overlays;
 pub use playback::{Animation, Playback, SPEEDS};
 pub use result::{Help, ResultState};
 pub use review::ReviewState;
+pub use series::SeriesState;
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;

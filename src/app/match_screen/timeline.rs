@@ -4,7 +4,7 @@ use super::beside;
 use super::board::MarkerKind;
 use super::canvas::Visuals;
 use super::command_table::{MatchCommand, symbol, symbol_of};
-use super::matches::MatchSlot;
+use super::focus::MatchSlot;
 use super::session::Session;
 use super::state::{SPEEDS, Tab};
 use super::turn_axis::{TurnAxis, chosen_turn, pointed};

@@ -1,6 +1,6 @@
 //! Which part of the board is seen: fit, zoom, pan, follow.
 
-use super::matches::MatchSlot;
+use super::focus::MatchSlot;
 use crate::app::shell::Screen;
 use crate::app::shell::theme::Palette;
 use bevy::camera::visibility::RenderLayers;
@@ -219,14 +219,16 @@ fn place_cameras(
 
 /// Keeps the cameras where the view looks.
 pub(super) fn plugin(app: &mut App) {
-    app.add_observer(spawn_camera).add_systems(
-        PostUpdate,
-        place_cameras
-            .after(crate::app::shell::input::update_board_input)
-            .before(CameraUpdateSystems)
-            .before(bevy::transform::TransformSystems::Propagate)
-            .run_if(in_state(Screen::Match)),
-    );
+    app.register_required_components::<MatchSlot, BoardView>()
+        .add_observer(spawn_camera)
+        .add_systems(
+            PostUpdate,
+            place_cameras
+                .after(crate::app::shell::input::update_board_input)
+                .before(CameraUpdateSystems)
+                .before(bevy::transform::TransformSystems::Propagate)
+                .run_if(in_state(Screen::Match)),
+        );
 }
 
 #[cfg(test)]

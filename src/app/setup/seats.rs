@@ -2,7 +2,8 @@
 
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::programs::{ProgramChoice, is_program};
-use crate::app::shell::seats::{fitting, seat_badge, seat_title};
+use crate::app::shell::rivals::fitting;
+use crate::app::shell::seats::{seat_badge, seat_title};
 use crate::app::shell::theme::{palette, space};
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, RichText};

@@ -1,8 +1,7 @@
 //! The planners that a person has beaten, and whom to meet next.
 
-use crate::app::shell::seats::fitting;
 use outwit_core::play::{Place, Player};
-use outwit_kit::DynGame;
+use outwit_kit::{DynGame, PlannerInfo};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The names of the planners that were beaten, for each game by its id.
@@ -14,6 +13,16 @@ pub const CHAMPIONSHIP_RIVALS: usize = 3;
 /// Whether a game has what a championship needs: races of more than two.
 pub fn has_championship(kind: &dyn DynGame) -> bool {
     *kind.seats_allowed().end() > CHAMPIONSHIP_RIVALS
+}
+
+/// The planners that can take a seat.
+pub fn fitting<'a>(
+    kind: &dyn DynGame,
+    planners: &'a [PlannerInfo],
+    seat: usize,
+) -> impl Iterator<Item = &'a PlannerInfo> {
+    let name = kind.seat(seat).id;
+    planners.iter().filter(move |planner| planner.seats.contains(&name))
 }
 
 /// The weakest planner for a seat that was not beaten yet; the strongest if all were. A person where no

@@ -1,4 +1,4 @@
-//! Seats as every screen shows them: titles, pieces, and who can sit there.
+//! Seats as every screen shows them: titles and pieces.
 
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::theme::{Palette, palette};
@@ -6,17 +6,6 @@ use bevy_egui::egui;
 use egui::vec2;
 use outwit_core::levels::capitalised;
 use outwit_core::play::{Player, ProgramName};
-use outwit_kit::{DynGame, PlannerInfo};
-
-/// The planners that can take a seat.
-pub fn fitting<'a>(
-    kind: &dyn DynGame,
-    planners: &'a [PlannerInfo],
-    seat: usize,
-) -> impl Iterator<Item = &'a PlannerInfo> {
-    let name = kind.seat(seat).id;
-    planners.iter().filter(move |planner| planner.seats.contains(&name))
-}
 
 /// The title of a seat or player: `car2` becomes `Car 2`, `ace` becomes `Ace`, `astar-h1` becomes `A* (h1)`, and
 /// another program has the name of its file.

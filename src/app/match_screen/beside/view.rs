@@ -2,7 +2,7 @@
 
 use crate::app::match_screen::canvas::Visuals;
 use crate::app::match_screen::command_table::MatchCommand;
-use crate::app::match_screen::matches::MatchSlot;
+use crate::app::match_screen::focus::MatchSlot;
 use crate::app::match_screen::panel;
 use crate::app::match_screen::session::Session;
 use crate::app::match_screen::view::BoardView;

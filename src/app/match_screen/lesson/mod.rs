@@ -5,99 +5,38 @@
 //! has no lesson, and nothing else has to know.
 
 mod follow;
+mod step;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 pub(crate) mod tests;
 mod view;
 
 pub(super) use follow::follow;
+pub use step::{LessonState, LessonStatus, LessonStep};
 pub(super) use view::{show_steps, show_task};
 
 use super::command_table::MatchCommand;
 use super::game_view::GameView;
 use super::state::SessionState;
 use crate::app::requests::MatchConfig;
-use outwit_core::play::{Budget, Match};
+use outwit_core::play::Budget;
 use outwit_levels::{Entry, Source};
 
 /// What a planner may spend on a turn of a lesson: the same on every machine, and done at once.
 const BUDGET: Budget = Budget::Work(2_000);
 
-/// One step of a lesson: a small match, what to do in it, and how to tell that it was done.
-pub struct LessonStep<G: GameView> {
-    /// What is learnt, in a word or two.
-    pub title: &'static str,
-    /// What to do and how, in one or two sentences.
-    pub task: &'static str,
-    /// What to say when it was done.
-    pub praise: &'static str,
-    /// The rules of its level, as in a file; `()` for the usual ones.
-    pub rules: &'static str,
-    /// The map of its level, row by row.
-    pub map: &'static [&'static str],
-    /// Who sits where: `human`, or a planner's name.
-    pub players: &'static [&'static str],
-    /// How the step stands after the turns that were played.
-    pub status: fn(&Match<G>) -> LessonStatus,
-}
-
-/// How a step of a lesson stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum LessonStatus {
-    /// It can still be done.
-    #[default]
-    Open,
-    /// It was done.
-    Done,
-    /// It cannot be done any more: why, in a sentence.
-    Failed(&'static str),
-}
-
-impl LessonStatus {
-    /// Done once `done` holds.
-    pub fn done_if(done: bool) -> Self {
-        if done { Self::Done } else { Self::Open }
-    }
-}
-
-/// The step of a lesson that a match is.
-#[derive(Clone, Debug)]
-pub struct LessonState {
-    /// Its index.
-    pub step: usize,
-    /// What is learnt in each step of the lesson.
-    pub titles: Vec<&'static str>,
-    /// How it stands.
-    pub status: LessonStatus,
-    /// What to do.
-    pub task: &'static str,
-    /// What to say when it was done.
-    pub praise: &'static str,
-    /// Sets up the match of a step.
-    pub config: fn(usize) -> Option<MatchConfig>,
-    /// The revision and the shown turn for which `status` was found.
-    judged: Option<(u64, usize)>,
-}
-
-impl LessonState {
-    /// The step of a game's lesson, if there is one.
-    pub fn of<G: GameView>(step: usize) -> Option<Self> {
-        let LessonStep { task, praise, .. } = G::GUIDANCE.lesson.get(step)?;
-        Some(Self {
-            step,
-            titles: G::GUIDANCE.lesson.iter().map(|step| step.title).collect(),
-            status: LessonStatus::Open,
-            task,
-            praise,
-            config: lesson_match::<G>,
-            judged: None,
-        })
-    }
-
-    /// Whether the lesson ends with this step.
-    pub fn is_last(&self) -> bool {
-        self.step + 1 >= self.titles.len()
-    }
+/// The step of a game's lesson, if there is one.
+pub fn lesson_step<G: GameView>(step: usize) -> Option<LessonState> {
+    let LessonStep { task, praise, .. } = G::GUIDANCE.lesson.get(step)?;
+    Some(LessonState {
+        step,
+        titles: G::GUIDANCE.lesson.iter().map(|step| step.title).collect(),
+        status: LessonStatus::Open,
+        task,
+        praise,
+        config: lesson_match::<G>,
+        judged: None,
+    })
 }
 
 /// The match of a step of a game's lesson, if there is such a step.

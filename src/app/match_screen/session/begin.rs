@@ -3,10 +3,10 @@
 use crate::app::match_screen::analysis::state::Analysis;
 use crate::app::match_screen::board::{Layer, Overlay};
 use crate::app::match_screen::game_view::GameView;
-use crate::app::match_screen::lesson::LessonState;
+use crate::app::match_screen::lesson::lesson_step;
 use crate::app::match_screen::live::Live;
-use crate::app::match_screen::series::SeriesState;
 use crate::app::match_screen::session::Session;
+use crate::app::match_screen::state::SeriesState;
 use crate::app::match_screen::state::{
     Overlays, Playback, ResultState, ReviewState, SessionState, Tab,
 };
@@ -86,7 +86,7 @@ impl Session {
             .map_err(|error| error.to_string())?;
         let mut session = Self::over(referee, config, level_name, overlays);
         session.digest = digest;
-        session.lesson = session.config.lesson.and_then(LessonState::of::<G>);
+        session.lesson = session.config.lesson.and_then(lesson_step::<G>);
         session.humans = session.seats().filter(|seat| session.is_person(*seat)).collect();
         if session.humans.is_empty() {
             session.playback.opening = OPENING;

@@ -2,8 +2,8 @@
 
 use super::Session;
 use crate::app::match_screen::command_table::MatchCommand;
+use crate::app::match_screen::focus::MatchSlot;
 use crate::app::match_screen::lesson::LessonStatus;
-use crate::app::match_screen::matches::MatchSlot;
 use crate::app::match_screen::review::verdict;
 use crate::app::match_screen::state::Tab;
 use crate::app::shell::seats::seat_title;

@@ -1,7 +1,10 @@
 //! Sessions driven to their end without a window.
 
+use super::super::focus::Focused;
+use super::super::game_view::GameView;
 use super::super::lifecycle::{Failure, advance, note_distance, note_help, record_result};
-use super::super::matches::{Focused, focused, focused_mut};
+use super::super::live::Live;
+use super::super::matches::{focused, focused_mut};
 use super::super::screenshot;
 use super::*;
 use crate::app::requests::{Launch, MatchConfig, Screen};
