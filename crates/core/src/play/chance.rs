@@ -1,6 +1,6 @@
 //! The dice of a match.
 
-use super::Salt;
+use super::{Salt, Seat};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -55,7 +55,7 @@ impl Chance {
     /// The seed of the planner on a seat. It comes out of a stream cipher, so nobody can work out the
     /// match's seed or another planner's from it; a guessed seed can be checked against it, though,
     /// unless there is a salt.
-    pub fn planner_seed(&self, seat: super::Seat) -> u64 {
+    pub fn planner_seed(&self, seat: Seat) -> u64 {
         self.stream(PLANNER_STREAMS + u64::from(seat.0)).next_u64()
     }
 }
@@ -63,7 +63,6 @@ impl Chance {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::Seat;
 
     #[test]
     fn streams_depend_on_the_seed_and_on_nothing_else() {

@@ -1,58 +1,14 @@
 //! What a game is: pure rules over plain data.
 
-use super::{Chance, CheckedLevel, EngineSpec, GradedPlanner, OpeningSpec};
+use super::{
+    Chance, CheckedLevel, Closing, EngineSpec, GradedPlanner, OpeningSpec, Outcome, Place, Seat,
+    Seats, SetupError,
+};
 use crate::levels::{Fault, LevelData};
 use schemars::JsonSchema;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
-use std::ops::RangeInclusive;
-
-/// One side of a match, counted from 0.
-#[derive(
-    Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize, JsonSchema,
-)]
-pub struct Seat(pub u8);
-
-impl Seat {
-    /// As an index into a list with one entry a seat.
-    #[inline]
-    pub fn index(self) -> usize {
-        usize::from(self.0)
-    }
-}
-
-/// A seat as people and files know it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct SeatSpec {
-    /// Its name in files and on the command line, as in `--seat ID=PLANNER`.
-    pub id: String,
-    /// Its name for people, such as `Car 1`.
-    pub title: String,
-    /// The silhouette of its piece, by file name under `assets/pieces`.
-    pub piece: &'static str,
-}
-
-/// The seats of a game.
-#[derive(Clone, Debug)]
-pub struct Seats {
-    /// How many a match may have.
-    pub allowed: RangeInclusive<usize>,
-    /// A seat as people and files know it.
-    pub spec: fn(Seat) -> SeatSpec,
-}
-
-impl Seats {
-    /// The name of a seat in files and on the command line.
-    pub fn id(&self, seat: Seat) -> String {
-        (self.spec)(seat).id
-    }
-
-    /// The name of a seat for people.
-    pub fn title(&self, seat: Seat) -> String {
-        (self.spec)(seat).title
-    }
-}
 
 /// What differs between games in how a match is run.
 pub struct MatchRules<G: Game> {
@@ -98,80 +54,6 @@ impl<G: Game> MatchRules<G> {
             Outcome { headline, places: places.collect() }
         },
     };
-}
-
-/// Why a seat stops before the rules end the match.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Closing {
-    /// It gave up.
-    Resigned,
-    /// It searched and found no solution.
-    Unsolved,
-    /// The program that played for it failed.
-    Failed,
-    /// It has used more than its time.
-    TimeOver,
-}
-
-impl Closing {
-    /// In one word, as an ending.
-    pub fn word(self) -> &'static str {
-        match self {
-            Closing::Resigned => "resigned",
-            Closing::Unsolved => "unsolved",
-            Closing::Failed => "failed",
-            Closing::TimeOver => "out of time",
-        }
-    }
-
-    /// What became of the seat with this title, in a sentence for people.
-    pub fn headline(self, title: &str) -> String {
-        match self {
-            Closing::Resigned => format!("{title} resigned"),
-            Closing::Unsolved => format!("{title} found no solution"),
-            Closing::Failed => format!("{title} lost: its program failed"),
-            Closing::TimeOver => format!("{title} lost on time"),
-        }
-    }
-}
-
-/// How one seat ended.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct Place {
-    /// 1 for the best; equal results share a rank.
-    pub rank: u32,
-    /// The figure that ranks: turns in a race, the payoff of a pursuit; `None` without a result.
-    pub score: Option<f64>,
-    /// One word for what happened, such as `finished`, `crashed`, `caught`.
-    pub ending: String,
-}
-
-/// How a match ended.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct Outcome {
-    /// One sentence for people.
-    pub headline: String,
-    /// One entry a seat.
-    pub places: Vec<Place>,
-}
-
-/// Why a match cannot begin.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct SetupError(pub String);
-
-impl From<Vec<Fault>> for SetupError {
-    /// The first fault, where there is room for one.
-    fn from(faults: Vec<Fault>) -> Self {
-        Self(faults.first().map_or_else(String::new, ToString::to_string))
-    }
-}
-
-impl From<SetupError> for String {
-    fn from(error: SetupError) -> Self {
-        error.0
-    }
 }
 
 /// Everybody sees the whole state: the observation of a [`Game`] and how it is made.

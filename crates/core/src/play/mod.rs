@@ -13,6 +13,7 @@ mod match_;
 mod match_error;
 mod match_setup;
 mod opening_spec;
+mod outcome;
 mod planner;
 mod planner_thread;
 pub mod protocol;
@@ -20,8 +21,10 @@ mod referee;
 mod replay;
 mod review;
 mod salt;
+mod seat;
 mod seat_slot;
 mod seat_stats;
+mod setup_error;
 mod time_control;
 mod value;
 
@@ -35,7 +38,7 @@ pub use checked_level::CheckedLevel;
 pub use clock::{Budget, Clock};
 
 pub use engine_spec::{EngineInfo, EngineSeat, EngineSpec, check_engine_budget};
-pub use game::{Closing, Game, MatchRules, Outcome, Place, Seat, SeatSpec, Seats, SetupError};
+pub use game::{Game, MatchRules};
 pub use graded::{GradedInfo, GradedPlanner, MakeGraded, PlannerMaker};
 pub use insight::{
     Arrow, Candidate, Counter, Heat, Insight, Mark, MarkKind, Path, Series, Tone, Walkthrough,
@@ -47,6 +50,7 @@ pub use match_setup::{
     BANK, ENGINE_START, MatchSetup, PREPARATION, Player, ProgramKind, ProgramName, Thinking,
 };
 pub use opening_spec::{BeginOpening, OpeningSpec};
+pub use outcome::{Closing, Outcome, Place};
 pub use planner::{
     Line, MakePlanner, Planner, PlannerContext, PlannerSpec, Progress, find_planner,
 };
@@ -59,7 +63,9 @@ pub use replay::{
 };
 pub use review::{MoveReview, Review, ReviewedChoice, SeatReview};
 pub use salt::{Salt, SaltSyntax};
+pub use seat::{Seat, SeatSpec, Seats};
 pub use seat_slot::GRACE;
 pub use seat_stats::{SeatStats, Spent, TurnStats};
+pub use setup_error::SetupError;
 pub use time_control::TimeControl;
 pub use value::{Better, ScoreSpec, Unit, Value};
