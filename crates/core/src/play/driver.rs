@@ -1,8 +1,8 @@
 //! What answers for a seat.
 
-use super::seat_slot::GRACE;
 use super::{
-    Budget, Clock, Closing, Game, Planner, PlannerThread, Preparation, Progress, Spent, StopFlag,
+    Budget, Clock, Closing, GRACE, Game, Planner, PlannerThread, Preparation, Progress, Spent,
+    StopFlag,
 };
 use crate::platform::time::{Duration, Instant};
 use std::sync::{Mutex, PoisonError};

@@ -1,6 +1,7 @@
 //! The contract of play: what a game is, who sits at it, and how a match is run and kept.
 
 mod analysis;
+mod budget;
 mod chance;
 mod checked_level;
 mod clock;
@@ -25,6 +26,7 @@ mod seat;
 mod seat_slot;
 mod seat_stats;
 mod setup_error;
+mod spent;
 mod time_control;
 mod value;
 
@@ -33,10 +35,10 @@ pub use crate::platform::program::{
 };
 pub use crate::platform::task::StopFlag;
 pub use analysis::{AnalysisStep, Snapshot, action_text, analyse};
+pub use budget::Budget;
 pub use chance::Chance;
 pub use checked_level::CheckedLevel;
-pub use clock::{Budget, Clock};
-
+pub use clock::Clock;
 pub use engine_spec::{EngineInfo, EngineSeat, EngineSpec, check_engine_budget};
 pub use game::{Game, MatchRules};
 pub use graded::{GradedInfo, GradedPlanner, MakeGraded, PlannerMaker};
@@ -64,8 +66,8 @@ pub use replay::{
 pub use review::{MoveReview, Review, ReviewedChoice, SeatReview};
 pub use salt::{Salt, SaltSyntax};
 pub use seat::{Seat, SeatSpec, Seats};
-pub use seat_slot::GRACE;
-pub use seat_stats::{SeatStats, Spent, TurnStats};
+pub use seat_stats::{SeatStats, TurnStats};
 pub use setup_error::SetupError;
+pub use spent::{GRACE, Spent};
 pub use time_control::TimeControl;
 pub use value::{Better, ScoreSpec, Unit, Value};

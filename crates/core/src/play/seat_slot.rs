@@ -4,7 +4,7 @@ use super::driver::{Asked, Driver, Sliced};
 use super::planner_thread::prepare;
 use super::protocol::{Mailbox, ProgramPlayer, ProgramSeat};
 use super::{
-    AllowedProgram, Budget, Clock, ENGINE_START, EngineSeat, EngineSpec, Game, KeptPrograms,
+    AllowedProgram, Budget, Clock, ENGINE_START, EngineSeat, EngineSpec, GRACE, Game, KeptPrograms,
     Planner, PlannerContext, PlannerMaker, PlannerThread, Player, Preparation, SetupError, Spent,
     StopFlag, Thinking, TimeControl, TurnStats, check_engine_budget,
 };
@@ -12,9 +12,6 @@ use crate::platform::task::panic_text;
 use crate::platform::time::Duration;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
-
-/// A planner that finishes its last slice late is not to blame for the scheduler's delay.
-pub const GRACE: Duration = Duration::from_millis(60);
 
 /// How much longer a planner may take that speaks for a program: time to clear the program's board, and to
 /// start it again if it does not know how.

@@ -1,8 +1,7 @@
 //! How a seat behaved.
 
-use super::Budget;
 use super::protocol::TurnConduct;
-use super::seat_slot::GRACE;
+use super::{Budget, GRACE, Spent};
 use crate::platform::time::Duration;
 
 /// One turn of a seat.
@@ -49,29 +48,6 @@ impl TurnStats {
         let starved =
             overrun && matches!(budget, Budget::Time(_)) && self.spent.cpu.is_some_and(little);
         Self { overrun, starved, ..self }
-    }
-}
-
-/// What a turn took.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Spent {
-    /// Wall-clock time.
-    pub thought: Duration,
-    /// Processor time of the thread that thought; `None` if that is not known or another program
-    /// thought.
-    pub cpu: Option<Duration>,
-    /// Work units.
-    pub work: u64,
-}
-
-impl Spent {
-    /// Whether it is more time than the budget and the grace allow.
-    pub(super) fn exceeds(&self, budget: Budget, grace: Duration) -> bool {
-        match budget {
-            Budget::Time(limit) => self.thought > limit + grace,
-            Budget::Cpu(limit) => self.cpu.is_some_and(|cpu| cpu > limit + grace),
-            Budget::Work(_) => false,
-        }
     }
 }
 
