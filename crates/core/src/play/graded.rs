@@ -1,8 +1,6 @@
-//! A planner whose strength is a number.
+//! What is said of a planner whose strength is a number, and how its players are named.
 
-use super::{
-    Game, MakePlanner, Planner, PlannerContext, PlannerSpec, Seat, SetupError, find_planner,
-};
+use super::SetupError;
 
 /// What is said of a planner whose strength is a number: how much it loses per move.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -44,49 +42,6 @@ impl GradedInfo {
                 "'{player}': give the loss per move as a number from 0 to {}, such as {}:0.1",
                 self.most, self.name
             ))),
-        }
-    }
-}
-
-/// Makes a planner that loses so much per move on average; without a number, one of its own choice.
-pub type MakeGraded<G> = fn(PlannerContext<G>, Option<f64>) -> Box<dyn Planner<G>>;
-
-/// A planner whose strength is a number, for any seat.
-pub struct GradedPlanner<G: Game> {
-    /// What is said of it.
-    pub info: GradedInfo,
-    /// Makes one, at once.
-    pub make: MakeGraded<G>,
-}
-
-/// How the planner of a player is made.
-pub enum PlannerMaker<G: Game> {
-    /// One of the list.
-    Listed(MakePlanner<G>),
-    /// The one whose strength is a number, with the loss per move.
-    Graded(MakeGraded<G>, Option<f64>),
-}
-
-impl<G: Game> PlannerMaker<G> {
-    /// For a player of this name: a planner among `specs`, or the game's graded one.
-    ///
-    /// # Errors
-    /// Names those to choose from, or says what is wrong with the strength.
-    pub fn of(specs: &[PlannerSpec<G>], player: &str, seat: Seat) -> Result<Self, SetupError> {
-        if let Some(graded) = G::GRADED
-            && let Some(loss) = graded.info.loss_of(player)?
-        {
-            return Ok(PlannerMaker::Graded(graded.make, loss));
-        }
-        let spec = find_planner(specs, player, seat).map_err(SetupError)?;
-        Ok(PlannerMaker::Listed(spec.make))
-    }
-
-    /// At once: whatever takes long is for [`Planner::prepare`].
-    pub fn make(&self, context: PlannerContext<G>) -> Box<dyn Planner<G>> {
-        match self {
-            PlannerMaker::Listed(make) => make(context),
-            PlannerMaker::Graded(make, loss) => make(context, *loss),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Who chooses actions by computation.
 
-use super::{Clock, Closing, Game, Insight, Seat, Snapshot, Value};
+use super::{Clock, Closing, Game, GradedInfo, Insight, Line, Seat, Snapshot};
 use crate::platform::program::ProgramLog;
 use std::sync::Arc;
 
@@ -11,22 +11,6 @@ pub enum Progress {
     More,
     /// The answer is final.
     Done,
-}
-
-/// What a planner expects to happen.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Line<A> {
-    /// What the position is worth to its seat, as far as it knows.
-    pub value: Option<Value>,
-    /// Its next actions, in the order in which it would choose them: the principal variation. With
-    /// [`joint_lines`](super::MatchRules::joint_lines) those of everybody in turn.
-    pub actions: Vec<A>,
-}
-
-impl<A> Default for Line<A> {
-    fn default() -> Self {
-        Self { value: None, actions: Vec::new() }
-    }
 }
 
 /// Chooses actions for one seat.
@@ -151,6 +135,17 @@ pub struct PlannerSpec<G: Game> {
 
 /// Makes a planner for a seat of a match.
 pub type MakePlanner<G> = fn(PlannerContext<G>) -> Box<dyn Planner<G>>;
+
+/// Makes a planner that loses so much per move on average; without a number, one of its own choice.
+pub type MakeGraded<G> = fn(PlannerContext<G>, Option<f64>) -> Box<dyn Planner<G>>;
+
+/// A planner whose strength is a number, for any seat.
+pub struct GradedPlanner<G: Game> {
+    /// What is said of it.
+    pub info: GradedInfo,
+    /// Makes one, at once.
+    pub make: MakeGraded<G>,
+}
 
 /// The planner of this name among `specs`.
 ///
