@@ -11,6 +11,7 @@
 //! Rules are pure functions over plain data: same level, same seed, same actions, same states, on every
 //! machine.
 
+mod digest;
 pub mod escape;
 pub mod grid;
 pub mod levels;

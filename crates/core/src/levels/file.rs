@@ -1,6 +1,7 @@
 //! The level file: RON with a map of one character per cell.
 
 use super::{Fault, Property, RuleError};
+use crate::digest::digest_of;
 use crate::escape::is_visible;
 use crate::grid::{Cell, Grid};
 use ron::extensions::Extensions;
@@ -157,7 +158,7 @@ impl<R: RuleSet> LevelFile<R> {
     pub fn digest(&self) -> u64 {
         let none = String::new;
         let bare = Self { name: none(), author: none(), about: none(), ..self.clone() };
-        crate::play::digest_of(write_ron(&bare).as_bytes())
+        digest_of(write_ron(&bare).as_bytes())
     }
 
     /// The faults of format, texts, rules and shape, which any game can check.

@@ -14,6 +14,7 @@ mod line;
 mod match_;
 mod match_error;
 mod match_setup;
+mod notes;
 mod opening_spec;
 mod outcome;
 mod planner;
@@ -33,6 +34,7 @@ mod spent;
 mod time_control;
 mod value;
 
+pub use crate::digest::{digest, digest_of};
 pub use crate::platform::program::{
     AllowedProgram, AllowedPrograms, Isolation, LogLine, LogSource, ProgramLog,
 };
@@ -55,6 +57,7 @@ pub use match_error::MatchError;
 pub use match_setup::{
     BANK, ENGINE_START, MatchSetup, PREPARATION, Player, ProgramKind, ProgramName, Thinking,
 };
+pub use notes::{MAX_NOTE, MOST_NOTES, TurnNote, plain_notes};
 pub use opening_spec::{BeginOpening, OpeningSpec};
 pub use outcome::{Closing, Outcome, Place};
 pub use planner::{
@@ -65,10 +68,7 @@ pub use planner_maker::PlannerMaker;
 pub use planner_thread::{PlannerReport, PlannerThread, Preparation};
 pub use protocol::KeptPrograms;
 pub use referee::{Referee, Ruling};
-pub use replay::{
-    MAX_NOTE, MOST_NOTES, REPLAY_FORMAT, Replay, ReplayError, SavedLine, TurnNote, digest,
-    digest_of, newer_version, plain_notes, replay_format,
-};
+pub use replay::{REPLAY_FORMAT, Replay, ReplayError, SavedLine, newer_version, replay_format};
 pub use review::{MoveReview, Review, ReviewedChoice, SeatReview};
 pub use salt::{Salt, SaltSyntax};
 pub use seat::{Seat, SeatSpec, Seats};
