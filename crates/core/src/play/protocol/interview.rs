@@ -1,6 +1,7 @@
 //! Asks a program about positions outside of a match.
 
-use super::player::Trouble;
+use super::conversation::Trouble;
+use super::player::slow;
 use super::{
     KeptPrograms, Mailbox, ProgramPlayer, ProgramSeat, ProgramThought, Question, TurnConduct,
 };
@@ -67,7 +68,7 @@ impl<G: Game> Interview<G> {
         player.start(&is_over).map_err(|trouble| match trouble {
             Trouble::Fault(why) => why,
             Trouble::Stopped if stop.is_raised() => "cancelled".into(),
-            Trouble::Stopped => super::player::slow(PREPARATION),
+            Trouble::Stopped => slow(PREPARATION),
         })?;
         let ready = player.ready();
         let about = match ready.author.as_str() {
@@ -123,4 +124,17 @@ impl<G: Game> Interview<G> {
             thought: thought.unwrap_or_default(),
         })
     }
+}
+
+/// Starts a program for a seat, lets it say what it is, and ends it.
+///
+/// # Errors
+/// What is wrong with the program.
+pub fn ask_program<G: Game>(
+    game: &Arc<G>,
+    seat: Seat,
+    program: &AllowedProgram,
+    stop: &StopFlag,
+) -> Result<EngineInfo, String> {
+    Interview::begin(game, seat, program, 1, None, stop).map(|talk| talk.info().clone())
 }

@@ -16,11 +16,11 @@ mod player;
 pub use conversation::plain_name;
 pub use describe::{ExampleMessage, example, schema};
 pub use insight::{InsightMessage, SavedThought, saved_thoughts};
-pub use interview::{Interview, PositionAnswer};
+pub use interview::{Interview, PositionAnswer, ask_program};
 pub use kept::KeptPrograms;
 pub(super) use mailbox::{Mailbox, Question};
 pub use mailbox::{ProgramThought, TurnConduct};
-pub use player::{ProgramPlayer, ProgramSeat, ask_program};
+pub use player::{ProgramPlayer, ProgramSeat};
 
 use super::Outcome;
 use schemars::JsonSchema;

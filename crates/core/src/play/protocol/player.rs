@@ -1,10 +1,9 @@
 //! Speaks for a program in a seat.
 
-pub(super) use super::conversation::Trouble;
-use super::conversation::{Conversation, Heard};
+use super::conversation::{Conversation, Heard, Trouble};
 use super::{
-    ActionMessage, BudgetMessage, InsightMessage, Interview, KeptPrograms, LastAnswer, Mailbox,
-    PROTOCOL, ProgramMessage, ProgramThought, Question, ReadyMessage, RefereeMessage, StartMessage,
+    ActionMessage, BudgetMessage, InsightMessage, KeptPrograms, LastAnswer, Mailbox, PROTOCOL,
+    ProgramMessage, ProgramThought, Question, ReadyMessage, RefereeMessage, StartMessage,
     TurnConduct, TurnMessage,
 };
 use crate::escape::on_one_line;
@@ -12,8 +11,8 @@ use crate::levels::cut;
 use crate::platform::program::{AllowedProgram, LogSource, ProgramLog};
 use crate::platform::time::{Duration, Instant};
 use crate::play::{
-    Budget, Clock, Closing, EngineInfo, GRACE, Game, Insight, Line, MAX_NOTE, Planner,
-    PlannerContext, Progress, Seat, StopFlag, TimeControl,
+    Budget, Clock, Closing, GRACE, Game, Insight, Line, MAX_NOTE, Planner, PlannerContext,
+    Progress, Seat, TimeControl,
 };
 use serde_json::Value;
 use std::collections::VecDeque;
@@ -35,19 +34,6 @@ pub struct ProgramSeat {
     pub preparation: Duration,
     /// Programs that wait for their next match.
     pub kept: KeptPrograms,
-}
-
-/// Starts a program for a seat, lets it say what it is, and ends it.
-///
-/// # Errors
-/// What is wrong with the program.
-pub fn ask_program<G: Game>(
-    game: &Arc<G>,
-    seat: Seat,
-    program: &AllowedProgram,
-    stop: &StopFlag,
-) -> Result<EngineInfo, String> {
-    Interview::begin(game, seat, program, 1, None, stop).map(|talk| talk.info().clone())
 }
 
 pub(super) fn slow(limit: Duration) -> String {
