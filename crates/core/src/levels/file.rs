@@ -1,76 +1,12 @@
 //! The level file: RON with a map of one character per cell.
 
-use super::{Fault, Property, RuleError};
+use super::{Fault, RuleSet, rule_to_text};
 use crate::digest::digest_of;
 use crate::escape::is_visible;
 use crate::grid::{Cell, Grid};
-use ron::extensions::Extensions;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-
-/// The RON dialect of all Outwit files, where `Some(x)` is written as `x`.
-pub(super) fn options() -> ron::Options {
-    ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME)
-}
-
-/// The rules of a game that a level may change; made by [`rule_set!`](crate::rule_set).
-pub trait RuleSet:
-    Clone
-    + PartialEq
-    + Default
-    + std::fmt::Debug
-    + Send
-    + Sync
-    + Serialize
-    + DeserializeOwned
-    + JsonSchema
-    + 'static
-{
-    /// All rules with their help and their ranges.
-    fn properties() -> &'static [Property];
-
-    /// The value of a rule as text.
-    fn value(&self, key: &str) -> Option<String>;
-
-    /// Sets a rule from text without checking its range.
-    ///
-    /// # Errors
-    /// If the rule is unknown or cannot have this value.
-    fn set_unchecked(&mut self, key: &str, value: &str) -> Result<(), RuleError>;
-
-    /// Sets a rule from text.
-    ///
-    /// # Errors
-    /// If the rule is unknown or the value is out of range.
-    fn set(&mut self, key: &str, value: &str) -> Result<(), RuleError> {
-        let property = Self::properties().iter().find(|p| p.key == key);
-        property.ok_or_else(|| RuleError::unknown::<Self>(key))?.admits(value)?;
-        self.set_unchecked(key, value)
-    }
-
-    /// The rules whose value is out of range. Only where there are none may values be used.
-    fn faults(&self) -> Vec<Fault> {
-        Self::properties().iter().filter_map(|rule| self.range_fault(rule)).collect()
-    }
-
-    /// What is wrong with the value of this rule, if it is out of range.
-    fn range_fault(&self, rule: &Property) -> Option<Fault> {
-        rule.admits(&self.value(rule.key)?).err().map(Fault::whole)
-    }
-
-    /// The rules that differ from the default, with their values.
-    fn changes(&self) -> Vec<(&'static str, String)> {
-        let usual = Self::default();
-        Self::properties()
-            .iter()
-            .filter_map(|p| {
-                let value = self.value(p.key)?;
-                (usual.value(p.key).as_ref() != Some(&value)).then_some((p.key, value))
-            })
-            .collect()
-    }
-}
 
 /// The content of a level file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -224,76 +160,9 @@ impl<R: RuleSet> LevelFile<R> {
     }
 }
 
-/// Reads RON in Outwit's dialect.
-///
-/// # Errors
-/// The first syntax error, with line and column, or what else the bytes are.
-pub fn read_ron<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {
-    if let Some(what) = super::foreign_file(bytes) {
-        return Err(Fault::whole(what));
-    }
-    let text = std::str::from_utf8(bytes).map_err(|error| {
-        let good = String::from_utf8_lossy(&bytes[..error.valid_up_to()]).into_owned();
-        let line = good.matches('\n').count() + 1;
-        let column = good.rsplit('\n').next().unwrap_or("").chars().count() + 1;
-        Fault::text(line, column, "this is not UTF-8 text")
-    })?;
-    options().from_str(text.trim_start_matches('\u{feff}')).map_err(|error| {
-        let (line, column) = (error.span.start.line, error.span.start.col);
-        Fault::text(line, column, shortened(&without_types(error.code).to_string()))
-    })
-}
-
-/// The same error without the names of types of this program, which mean nothing to people.
-fn without_types(error: ron::Error) -> ron::Error {
-    use ron::Error;
-    match error {
-        Error::ExpectedNamedStructLike(_) => Error::ExpectedStructLike,
-        Error::ExpectedDifferentStructName { found, .. } => {
-            Error::Message(format!("Expected opening `(` but found `{found}`"))
-        }
-        Error::NoSuchStructField { expected, found, .. } => {
-            Error::NoSuchStructField { expected, found, outer: None }
-        }
-        Error::MissingStructField { field, .. } => Error::MissingStructField { field, outer: None },
-        Error::DuplicateStructField { field, .. } => {
-            Error::DuplicateStructField { field, outer: None }
-        }
-        Error::NoSuchEnumVariant { expected, found, .. } => {
-            let expected = expected.join("`, `");
-            Error::Message(format!("Unexpected `{found}`, expected one of `{expected}` instead"))
-        }
-        other => other,
-    }
-}
-
-/// Messages of the reader quote what they found, be it megabytes.
-const LONGEST_MESSAGE: usize = 240;
-
-/// A message with its middle left out if it is too long.
-fn shortened(message: &str) -> String {
-    let count = message.chars().count();
-    if count <= LONGEST_MESSAGE {
-        return message.to_owned();
-    }
-    let half = LONGEST_MESSAGE / 2;
-    let (start, end): (String, String) =
-        (message.chars().take(half).collect(), message.chars().skip(count - half).collect());
-    format!("{start} [...] {end}")
-}
-
-/// Writes any value as RON in Outwit's dialect.
-///
-/// # Errors
-/// If RON cannot express the value.
-pub fn to_ron<T: Serialize>(value: &T) -> Result<String, ron::Error> {
-    let pretty = ron::ser::PrettyConfig::default();
-    options().to_string_pretty(value, pretty)
-}
-
 /// Writes a level file, with only those rules that differ from the default.
 pub fn write_ron<R: RuleSet>(level: &LevelFile<R>) -> String {
-    let text = super::rule_to_text::<String>;
+    let text = rule_to_text::<String>;
     let mut out = String::from("(\n");
     for (key, value) in [
         ("format", &level.format),

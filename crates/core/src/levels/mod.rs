@@ -1,5 +1,6 @@
 //! Level files: their content, their faults, and how they are written.
 
+mod dialect;
 mod fault;
 mod file;
 mod file_ops;
@@ -10,15 +11,13 @@ mod text;
 pub use crate::platform::store::{
     MAX_BYTES, StoreError, read, read_file, remove_leftovers, write, write_new, write_readable,
 };
+pub use dialect::{read_ron, to_ron};
 pub use fault::{Fault, Spot, UnknownCharacter, count_characters, unknown_characters};
-pub use file::{
-    LevelData, LevelFile, MAX_ABOUT, MAX_AUTHOR, MAX_NAME, MAX_SIDE, RuleSet, cut, read_ron,
-    to_ron, write_ron,
-};
+pub use file::{LevelData, LevelFile, MAX_ABOUT, MAX_AUTHOR, MAX_NAME, MAX_SIDE, cut, write_ron};
 pub use file_ops::rename;
 pub use foreign::{foreign_file, no_level};
 pub use rules::{
-    Property, PropertyKind, RuleError, capitalised, from_text as rule_from_text,
+    Property, PropertyKind, RuleError, RuleSet, capitalised, from_text as rule_from_text,
     to_text as rule_to_text,
 };
 pub use text::{decoded, text_lines};

@@ -1,6 +1,8 @@
 //! The rules of a level as data: defaults, values as text, and the titles that people read.
 
-use super::RuleSet;
+use super::Fault;
+use super::dialect::options;
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -136,18 +138,76 @@ impl Property {
     }
 }
 
+/// The rules of a game that a level may change; made by [`rule_set!`](crate::rule_set).
+pub trait RuleSet:
+    Clone
+    + PartialEq
+    + Default
+    + std::fmt::Debug
+    + Send
+    + Sync
+    + Serialize
+    + DeserializeOwned
+    + JsonSchema
+    + 'static
+{
+    /// All rules with their help and their ranges.
+    fn properties() -> &'static [Property];
+
+    /// The value of a rule as text.
+    fn value(&self, key: &str) -> Option<String>;
+
+    /// Sets a rule from text without checking its range.
+    ///
+    /// # Errors
+    /// If the rule is unknown or cannot have this value.
+    fn set_unchecked(&mut self, key: &str, value: &str) -> Result<(), RuleError>;
+
+    /// Sets a rule from text.
+    ///
+    /// # Errors
+    /// If the rule is unknown or the value is out of range.
+    fn set(&mut self, key: &str, value: &str) -> Result<(), RuleError> {
+        let property = Self::properties().iter().find(|p| p.key == key);
+        property.ok_or_else(|| RuleError::unknown::<Self>(key))?.admits(value)?;
+        self.set_unchecked(key, value)
+    }
+
+    /// The rules whose value is out of range. Only where there are none may values be used.
+    fn faults(&self) -> Vec<Fault> {
+        Self::properties().iter().filter_map(|rule| self.range_fault(rule)).collect()
+    }
+
+    /// What is wrong with the value of this rule, if it is out of range.
+    fn range_fault(&self, rule: &Property) -> Option<Fault> {
+        rule.admits(&self.value(rule.key)?).err().map(Fault::whole)
+    }
+
+    /// The rules that differ from the default, with their values.
+    fn changes(&self) -> Vec<(&'static str, String)> {
+        let usual = Self::default();
+        Self::properties()
+            .iter()
+            .filter_map(|p| {
+                let value = self.value(p.key)?;
+                (usual.value(p.key).as_ref() != Some(&value)).then_some((p.key, value))
+            })
+            .collect()
+    }
+}
+
 /// Reads a rule's value from text as in a level file.
 ///
 /// # Errors
 /// If the text is not such a value; the message says what was expected.
 pub fn from_text<T: DeserializeOwned>(text: &str) -> Result<T, ron::Error> {
     let text = if text.eq_ignore_ascii_case("none") { "None" } else { text };
-    super::file::options().from_str(text).map_err(|error| error.code)
+    options().from_str(text).map_err(|error| error.code)
 }
 
 /// Writes a rule's value as in a level file; an absent one is `none`.
 pub fn to_text<T: Serialize>(value: &T) -> String {
-    match super::file::options().to_string(value) {
+    match options().to_string(value) {
         Ok(text) if text == "None" => "none".into(),
         Ok(text) => text,
         Err(error) => error.to_string(),
