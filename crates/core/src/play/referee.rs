@@ -1,15 +1,16 @@
 //! Time and law: asks the players, waits for nobody, plays the turn.
 
+mod programs;
 mod turn;
 
 use super::driver::Driver;
 use super::planner_thread::{line, picture};
-use super::protocol::{Mailbox, ProgramThought, SavedThought};
+use super::protocol::Mailbox;
 use super::seat_slot::{SeatSlot, seat_engine, seat_planner, seat_program};
 use super::{
     Actions, Budget, Chance, Closing, Game, Insight, Line, Match, MatchError, MatchSetup, Outcome,
-    Planner, PlannerContext, PlannerMaker, PlannerSpec, Player, Preparation, ProgramKind,
-    ProgramLog, Replay, Seat, SeatStats, SetupError, Spent, StopFlag, Thinking, TimeControl,
+    Planner, PlannerContext, PlannerMaker, PlannerSpec, Player, Preparation, ProgramKind, Replay,
+    Seat, SeatStats, SetupError, Spent, StopFlag, Thinking, TimeControl,
 };
 use crate::platform::time::{Duration, Instant};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -154,29 +155,6 @@ impl<G: Game> Referee<G> {
             fault: slot.fault.clone(),
             ..SeatStats::of(&slot.turns, slot.preparation)
         }
-    }
-
-    /// What the program that plays a seat and the planner that speaks for it said to each other; `None`
-    /// for other players. It is filled while the match goes on.
-    pub fn log(&self, seat: Seat) -> Option<ProgramLog> {
-        match &self.slots[seat.index()].driver {
-            Driver::Thread(thread) => thread.peek(|report| report.log.clone()),
-            _ => None,
-        }
-    }
-
-    /// What the program on a seat calls itself, once it is ready; `None` for other players.
-    pub fn program_name(&self, seat: Seat) -> Option<String> {
-        match &self.slots[seat.index()] {
-            SeatSlot { driver: Driver::Recording, own_name, .. } => own_name.clone(),
-            _ => self.log(seat)?.name(),
-        }
-    }
-
-    /// What the program on a seat said about the turns of the present line; nothing for other players.
-    pub fn thoughts(&self, seat: Seat) -> Vec<ProgramThought> {
-        let mailbox = self.slots[seat.index()].mailbox.as_ref();
-        mailbox.map(|mailbox| mailbox.thoughts()).unwrap_or_default()
     }
 
     /// How much time a seat has.
@@ -371,14 +349,6 @@ impl<G: Game> Referee<G> {
         }
     }
 
-    /// Tells programs how the match has ended, if it has.
-    fn tell_end(&self) {
-        let Some(outcome) = self.outcome() else { return };
-        for mailbox in self.slots.iter().filter_map(|slot| slot.mailbox.as_ref()) {
-            mailbox.end(Some(outcome.clone()));
-        }
-    }
-
     /// Plays turns until a person has to choose, the match ends, `max_turns` turns have been played
     /// or the stop flag is raised. Waits for each planner at most as long as its budget allows.
     pub fn run(&mut self, max_turns: usize) -> Ruling {
@@ -472,24 +442,6 @@ impl<G: Game> Referee<G> {
             if let Driver::Thread(thread) = &slot.driver {
                 thread.stop();
             }
-        }
-    }
-
-    /// The match as a replay, with what programs thought.
-    pub fn replay(&self) -> Replay<G> {
-        let replay = Replay::of(&self.played, self.names().map(str::to_owned).collect());
-        let thoughts: Vec<SavedThought> = (0..self.slots.len())
-            .map(|seat| Seat(seat as u8))
-            .flat_map(|seat| {
-                let own = self.thoughts(seat);
-                own.into_iter().map(move |thought| SavedThought::of(seat, &thought))
-            })
-            .collect();
-        let names: Vec<Option<String>> =
-            (0..self.slots.len()).map(|seat| self.program_name(Seat(seat as u8))).collect();
-        match thoughts.is_empty() && names.iter().all(Option::is_none) {
-            true => replay,
-            false => replay.with_thoughts(thoughts).with_names(&names),
         }
     }
 

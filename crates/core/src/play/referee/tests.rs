@@ -4,8 +4,8 @@ use super::*;
 use crate::levels::{Fault, LevelData};
 use crate::perfect_information;
 use crate::play::{
-    CheckedLevel, Clock, EngineInfo, EngineSpec, MakePlanner, MatchRules, Place, Progress,
-    SeatSpec, Seats, TurnStats, find_planner,
+    CheckedLevel, Clock, EngineInfo, EngineSpec, MakePlanner, MatchRules, Place, ProgramLog,
+    Progress, SeatSpec, Seats, TurnStats, find_planner,
 };
 use rand::Rng;
 use schemars::JsonSchema;
