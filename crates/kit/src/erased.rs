@@ -1,5 +1,7 @@
 //! [`DynGame`] for every game.
 
+mod editing;
+
 use super::commentary::{Commentary, commentary};
 use super::comparison::ComparisonError;
 use super::dyn_game::DynGame;

@@ -21,6 +21,7 @@ mod random;
 mod reading;
 mod solving;
 mod spec;
+mod tiles;
 pub mod tournament;
 pub mod trace;
 mod worth;
@@ -32,16 +33,13 @@ pub use commentary::{
 pub use comparison::{ComparisonError, ComparisonRow, compare, csv as comparison_csv};
 pub use csv::{columns, plain_cell};
 pub use dyn_game::DynGame;
-pub use editing::{
-    Editing, Footprint, LevelDraft, Placement, TileKind, Verdict, background, blank, changed,
-    clear_misplaced, level_faults, level_of, map_faults, map_faults_with, piece_and_ground,
-    unknown_tiles,
-};
+pub use editing::{Editing, LevelDraft, Verdict, level_of};
 pub use erased::Erased;
 pub use exploit::{Exploit, ExploitError, ExploitRow, RESPONDER, responder_seat, with_responder};
 pub use formats::{ExportError, read as read_foreign};
 pub use maps::{
-    ForeignFormats, Generator, GeneratorOptions, MapSpec, ReadFormat, TileStyle, look_of,
+    ForeignFormats, Generator, GeneratorOptions, MapSpec, ReadFormat, level_faults, map_faults,
+    map_faults_with,
 };
 pub use palette::{offered_tiles, tile_key};
 pub use programs::{AskedPosition, Trial, TrialCheck, TrialMatch, TrialOptions};
@@ -57,5 +55,9 @@ pub use spec::{
     GameSpec, LevelInfo, MakeResponder, Notation, Opponent, PlannerInfo, PlayedMoves, RecordSearch,
     ReplayInfo, ReplaySummary, ResponderSpec, SearchEnd, SearchFigures, SearchLimits, Searches,
     SolverSpec, Tables, is_solvable, review,
+};
+pub use tiles::{
+    Footprint, Placement, TileKind, TileStyle, background, blank, changed, clear_misplaced,
+    look_of, piece_and_ground, unknown_tiles,
 };
 pub use worth::{WorthSpec, one_ply_planner};

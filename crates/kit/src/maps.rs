@@ -1,28 +1,11 @@
 //! What levels a game has: their tiles and sizes, what may be wrong with them, other formats, random ones.
 
-use super::editing::TileKind;
 use super::spec::{Converted, GameSpec};
+use super::tiles::{TileKind, TileStyle, look_of, unknown_tiles};
 use outwit_core::grid::Grid;
 use outwit_core::levels::{Fault, Property, RuleSet};
 use outwit_core::play::{CheckedLevel, Game, Seat};
 use std::ops::RangeInclusive;
-
-/// How a cell of a level looks in small pictures.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TileStyle {
-    /// Outside, rock, water.
-    Void,
-    /// Where one can go.
-    Ground,
-    /// What stops.
-    Wall,
-    /// Where play begins.
-    Start,
-    /// Where it wants to end.
-    Goal,
-    /// Something else to notice.
-    Mark,
-}
 
 /// What maps a game has.
 pub struct MapSpec<G: GameSpec> {
@@ -82,10 +65,46 @@ fn tile_looks<G: GameSpec>(level: &G::Level) -> Grid<TileStyle> {
     level.cells('\0').map(|&symbol| look_of(G::MAPS.palette, symbol))
 }
 
-/// How the tile with this character looks; nothing where there is none.
-pub fn look_of(palette: &[TileKind], symbol: char) -> TileStyle {
-    let tile = palette.iter().find(|tile| tile.symbol == symbol);
-    tile.map_or(TileStyle::Void, |tile| tile.look)
+/// Every fault of a level, for [`Game::faults`](outwit_core::play::Game::faults). Only if its rules are in
+/// their ranges and its map is a rectangle, `own` is asked for those that a game knows; it may begin with
+/// [`map_faults`].
+pub fn level_faults<G: GameSpec>(
+    level: &G::Level,
+    own: impl FnOnce(&G::Level) -> Vec<Fault>,
+) -> Vec<Fault> {
+    let mut faults = level.general_faults(G::INFO.format);
+    if level.rules.faults().is_empty() && level.shape_faults().is_empty() {
+        faults.extend(own(level));
+    }
+    faults
+}
+
+/// What is wrong with a map as far as maps and tiles of the game tell: its size, or characters that
+/// no tile has.
+pub fn map_faults<G: GameSpec>(level: &G::Level) -> Vec<Fault> {
+    map_faults_with::<G>(level, |symbol| G::MAPS.palette.iter().any(|tile| tile.symbol == symbol))
+}
+
+/// [`map_faults`] of a game whose level files know other characters than those of its tiles.
+pub fn map_faults_with<G: GameSpec>(
+    level: &G::Level,
+    is_known: impl Fn(char) -> bool,
+) -> Vec<Fault> {
+    let filling = G::MAPS.palette.first().map_or('.', |tile| tile.symbol);
+    let cells = level.cells(filling);
+    let (width, height, sides) = (cells.width(), cells.height(), G::MAPS.sides);
+    let (least, most) = (*sides.start(), *sides.end());
+    let limit = match (width.min(height), width.max(height)) {
+        (_, larger) if larger > most => Some(("maximum", most)),
+        (smaller, _) if smaller < least => Some(("minimum", least)),
+        _ => None,
+    };
+    if let Some((what, side)) = limit {
+        return vec![Fault::whole(format!(
+            "the map is {width} by {height} cells; the {what} is {side} by {side}"
+        ))];
+    }
+    unknown_tiles(G::MAPS.palette, &cells, is_known)
 }
 
 /// The level formats of other programs for a game. All games have pictures (`png`) and texts (`txt`).

@@ -1,6 +1,6 @@
 //! The tiles to choose from while a map is drawn, and their keys.
 
-use super::editing::TileKind;
+use super::tiles::TileKind;
 use outwit_core::grid::Grid;
 
 /// The key that selects a tile in the editor: its own, or a digit for the first nine.
@@ -21,8 +21,7 @@ pub fn offered_tiles(palette: &'static [TileKind], cells: &Grid<char>) -> Vec<&'
 
 #[cfg(test)]
 mod tests {
-    use super::super::editing::Placement;
-    use super::super::maps::TileStyle;
+    use super::super::tiles::{Placement, TileStyle};
     use super::*;
 
     const fn tile(symbol: char) -> TileKind {

@@ -1,8 +1,9 @@
 //! What a game brings beside its rules.
 
 use super::commentary::CommentarySpec;
-use super::maps::{MapSpec, TileStyle};
+use super::maps::MapSpec;
 use super::solving::{Solution, SolveOptions};
+use super::tiles::TileStyle;
 use super::tournament::rows;
 use super::trace::flat_columns;
 use super::worth::{self, WorthSpec};

@@ -1,9 +1,8 @@
 //! A match turn by turn as rows of a table, for those who measure, and what search traces show of a level.
 
 use super::csv::columns;
-use super::editing::piece_and_ground;
-use super::maps::{TileStyle, look_of};
 use super::spec::GameSpec;
+use super::tiles::{TileStyle, look_of, piece_and_ground};
 use outwit_core::grid::Cell;
 use outwit_core::play::{CheckedLevel, Match, Review};
 use outwit_core::search::TraceMap;
