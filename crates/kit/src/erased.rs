@@ -7,6 +7,7 @@ use super::comparison::ComparisonError;
 use super::dyn_game::DynGame;
 use super::exploit::{ExploitError, exploit_share, responder_seat};
 use super::formats;
+use super::perfect_play::{review, solve};
 use super::programs::{AskedPosition, Trial, TrialOptions, ask_about, try_program};
 use super::reading::{
     AnyLevel, FaultyLevel, match_of, match_on, play_moves, read_collection, read_level,
@@ -16,7 +17,7 @@ use super::solving::{Solution, SolveOptions};
 use super::spec::{
     AnalyseOptions, AnalysedPosition, CollectionEntry, Converted, EngineProtocol, GameSpec,
     LevelInfo, PlannerInfo, PlayedMoves, ReplayInfo, ReplaySummary, SearchFigures, SearchLimits,
-    Searches, review, solve,
+    Searches,
 };
 use super::trace::{no_recording, search_map, trace_rows};
 use outwit_core::levels::{Fault, Property, RuleSet, write_ron};

@@ -16,6 +16,7 @@ mod formats;
 pub mod league;
 mod maps;
 mod palette;
+mod perfect_play;
 mod programs;
 mod random;
 mod reading;
@@ -42,6 +43,7 @@ pub use maps::{
     map_faults_with,
 };
 pub use palette::{offered_tiles, tile_key};
+pub use perfect_play::{is_solvable, review};
 pub use programs::{AskedPosition, Trial, TrialCheck, TrialMatch, TrialOptions};
 pub use random::random_planner;
 pub use reading::{
@@ -54,10 +56,10 @@ pub use spec::{
     AnalyseOptions, AnalysedPosition, CollectionEntry, Converted, EngineProtocol, GameInfo,
     GameSpec, LevelInfo, MakeResponder, Notation, Opponent, PlannerInfo, PlayedMoves, RecordSearch,
     ReplayInfo, ReplaySummary, ResponderSpec, SearchEnd, SearchFigures, SearchLimits, Searches,
-    SolverSpec, Tables, is_solvable, review,
+    SolverSpec, Tables, WorthSpec,
 };
 pub use tiles::{
     Footprint, Placement, TileKind, TileStyle, background, blank, changed, clear_misplaced,
     look_of, piece_and_ground, unknown_tiles,
 };
-pub use worth::{WorthSpec, one_ply_planner};
+pub use worth::one_ply_planner;

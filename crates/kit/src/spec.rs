@@ -6,8 +6,7 @@ use super::solving::{Solution, SolveOptions};
 use super::tiles::TileStyle;
 use super::tournament::rows;
 use super::trace::flat_columns;
-use super::worth::{self, WorthSpec};
-use outwit_core::grid::Grid;
+use outwit_core::grid::{Cell, Grid};
 use outwit_core::levels::{LevelFile, RuleSet, rule_to_text};
 use outwit_core::platform::time::Duration;
 use outwit_core::play::{
@@ -253,6 +252,15 @@ pub trait GameSpec: Game<Level = LevelFile<Self::Rules>> {
     const BRAIN: Option<EngineProtocol> = None;
 }
 
+/// What the states of a game without chance are worth.
+pub struct WorthSpec<G: GameSpec> {
+    /// The score of a seat after perfect play by everybody from a state on; `None` if it gets none. It must
+    /// be exact, since what follows from it is said to be proved.
+    pub value: fn(&G, &G::State, Seat) -> Option<f64>,
+    /// Where on the board an action happens.
+    pub cell: fn(&G, &G::State, &G::Action) -> Cell,
+}
+
 /// Perfect play, or what is known of it.
 pub struct SolverSpec<G: GameSpec> {
     /// Solves a level. Fails if the options do not fit, the level is too large, with what to do about
@@ -264,35 +272,6 @@ pub struct SolverSpec<G: GameSpec> {
 
 /// Solves a level.
 pub type SolveLevel<G> = fn(&CheckedLevel<G>, &SolveOptions, &StopFlag) -> Result<Solution, String>;
-
-/// Whether something is known of perfect play.
-pub const fn is_solvable<G: GameSpec>() -> bool {
-    G::SOLVER.is_some() || G::WORTH.is_some()
-}
-
-/// Solves a level with the game's [`SolverSpec`] or by the worth of its states.
-///
-/// # Errors
-/// If it has neither, or as [`SolverSpec::solve`].
-pub(super) fn solve<G: GameSpec>(
-    level: &CheckedLevel<G>,
-    options: &SolveOptions,
-    stop: &StopFlag,
-) -> Result<Solution, String> {
-    match (G::SOLVER, G::WORTH) {
-        (Some(solver), _) => (solver.solve)(level, options, stop),
-        (None, Some(worth)) => worth::solve(&worth, level, options, stop),
-        (None, None) => Err(format!("there is no exact solver for {}", G::INFO.name)),
-    }
-}
-
-/// What every move of a match cost; `None` where no perfect play is known or `stop` was raised.
-pub fn review<G: GameSpec>(played: &Match<G>, stop: &StopFlag) -> Option<Review> {
-    match G::SOLVER {
-        Some(solver) => (solver.review)(played, stop),
-        None => worth::review(&G::WORTH?, played, stop),
-    }
-}
 
 /// What the scores of a game mean, and what the tables of its matches show.
 pub struct Tables<G: GameSpec> {

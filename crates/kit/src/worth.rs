@@ -2,7 +2,7 @@
 //! turn ahead.
 
 use super::solving::{Solution, SolveOptions};
-use super::spec::GameSpec;
+use super::spec::{GameSpec, WorthSpec};
 use super::tournament::play_alone;
 use outwit_core::grid::Cell;
 use outwit_core::play::{
@@ -11,15 +11,6 @@ use outwit_core::play::{
     StopFlag, Value,
 };
 use std::cmp::Ordering;
-
-/// What the states of a game without chance are worth.
-pub struct WorthSpec<G: GameSpec> {
-    /// The score of a seat after perfect play by everybody from a state on; `None` if it gets none. It must
-    /// be exact, since what follows from it is said to be proved.
-    pub value: fn(&G, &G::State, Seat) -> Option<f64>,
-    /// Where on the board an action happens.
-    pub cell: fn(&G, &G::State, &G::Action) -> Cell,
-}
 
 /// An action with what comes of it.
 struct Choice<G: Game> {

@@ -3,9 +3,10 @@
 use super::Erased;
 use crate::editing::{Editing, LevelDraft, Verdict, level_of};
 use crate::formats::{self, ExportError};
+use crate::perfect_play::solve;
 use crate::reading::read_any;
 use crate::solving::{Solution, SolveOptions};
-use crate::spec::{Converted, GameSpec, solve};
+use crate::spec::{Converted, GameSpec};
 use crate::tiles::{TileKind, background};
 use outwit_core::levels::{Fault, LevelFile, MAX_SIDE, Property, RuleSet, write_ron};
 use outwit_core::play::{CheckedLevel, SetupError, StopFlag};
