@@ -146,6 +146,14 @@ impl DistanceTable {
         }
         spots
     }
+
+    /// The same spots row by row.
+    pub fn rows_within(&self, from: CellIndex, most: usize) -> Vec<CellIndex> {
+        let most = most.min(usize::from(FAR) - 1);
+        let steps = self.from(from);
+        let near = |spot: &CellIndex| usize::from(steps[usize::from(*spot)]) <= most;
+        self.floor.iter().copied().filter(near).collect()
+    }
 }
 
 #[cfg(test)]
@@ -161,6 +169,7 @@ mod tests {
             for most in [0, 1, 3, 20, 999] {
                 let mut spots: Vec<CellIndex> = atlas.floor().to_vec();
                 spots.retain(|&to| usize::from(atlas.distance(from, to)) <= most);
+                assert_eq!(atlas.rows_within(from, most), spots, "{from} {most}");
                 spots.sort_by_key(|&to| atlas.distance(from, to));
                 assert_eq!(atlas.within(from, most), spots, "{from} {most}");
             }

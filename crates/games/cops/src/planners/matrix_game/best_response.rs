@@ -7,10 +7,9 @@
 //! beginnings go on. Scenarios of little weight are left out, and to a cop rare ends of the thief's
 //! plans count as the nearest of the others.
 
-use super::super::super::distance_table::{CellIndex, DistanceTable};
+use super::super::super::distance_table::CellIndex;
 use super::super::super::rules::{STEPS, Step};
-use super::FUTURES;
-use super::rollout::GONE;
+use super::rollout::{FUTURES, GONE};
 use super::table::{Column, Joint, Row};
 use super::value::race;
 use std::collections::HashMap;
@@ -27,17 +26,6 @@ const LEAST: f32 = 0.003;
 const MOST_ENDS: usize = 12;
 /// No local cell: out of reach, or through a gate.
 const NONE: u16 = u16::MAX;
-
-/// The spots that can be reached within so many steps.
-pub fn within(atlas: &DistanceTable, from: CellIndex, steps: usize) -> Vec<CellIndex> {
-    let near = atlas.from(from);
-    atlas
-        .floor()
-        .iter()
-        .copied()
-        .filter(|&spot| usize::from(near[usize::from(spot)]) <= steps)
-        .collect()
-}
 
 /// The beginning of a plan.
 #[derive(Clone)]
@@ -94,7 +82,7 @@ pub struct BestResponse {
 impl BestResponse {
     fn new(arena: &Joint, cop: Option<usize>, from: CellIndex, mix: &[f32]) -> Self {
         let (atlas, futures) = (&arena.ground.atlas, arena.futures);
-        let cells = within(atlas, from, futures.ticks);
+        let cells = atlas.rows_within(from, futures.ticks);
         let mut local = vec![NONE; atlas.len()];
         cells.iter().zip(0..).for_each(|(&spot, i)| local[usize::from(spot)] = i);
         let mut scenarios: Vec<usize> = (0..mix.len()).filter(|&j| mix[j] > LEAST).collect();

@@ -7,8 +7,8 @@
 //! planners and grows by best replies of both sides. What the opponent is believed to be holds part
 //! of its mixture; the answer is drawn from one's own.
 //!
-//! All is done in pieces of at most [`MOST_PIECE`] microseconds on any board, and a plan is there
-//! after the first.
+//! All is done in pieces of at most [`MOST_PIECE`](opening::MOST_PIECE) microseconds on any board, and
+//! a plan is there after the first.
 
 mod belief;
 mod best_response;
@@ -53,12 +53,6 @@ pub fn make_expert(context: PlannerContext<Cops>) -> Box<dyn Planner<Cops>> {
 /// is larger.
 const EXPERT_WORK: u64 = 2000;
 const EXPERT_WORK_PER_CELL: u64 = 4;
-
-/// Drawn futures of walls and gates.
-const FUTURES: usize = 12;
-/// Work units, of about a microsecond, that one piece may take. Plain planners that take longer on
-/// a board are not asked there.
-const MOST_PIECE: u64 = 4000;
 
 /// A planner of either seat.
 struct Duelist {

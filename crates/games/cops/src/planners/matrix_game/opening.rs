@@ -7,11 +7,14 @@ use super::super::super::rules::{COPS, CopsView, Orders, STEPS, THIEF};
 use super::super::context::BoardContext;
 use super::super::runner;
 use super::belief::{Suspect, Suspects, suspects};
-use super::rollout::Futures;
+use super::rollout::{FUTURES, Futures};
 use super::value::Worth;
-use super::{FUTURES, MOST_PIECE};
 use outwit_core::play::Seat;
 use std::sync::Arc;
+
+/// Work units, of about a microsecond, that one piece may take. Plain planners that take longer on
+/// a board are not asked there.
+pub const MOST_PIECE: u64 = 4000;
 
 /// What comes next.
 enum Piece {

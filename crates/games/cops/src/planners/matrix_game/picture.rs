@@ -4,7 +4,6 @@ use super::super::super::distance_table::CellIndex;
 use super::super::super::rules::{COPS, CopsView, THIEF};
 use super::super::context::BoardContext;
 use super::super::ways::drawn;
-use super::best_response::within;
 use super::thought::{Thought, heaviest};
 use super::{Duelist, rollout};
 use outwit_core::play::{Counter, Heat, Insight, Tone};
@@ -83,7 +82,7 @@ impl Duelist {
                 visits.into_iter().for_each(|(spot, p)| heat[usize::from(spot)] += weight * p);
             }
         }
-        let near = within(atlas, ground.spot(seen.now.thief), 4 * ground.k);
+        let near = atlas.rows_within(ground.spot(seen.now.thief), 4 * ground.k);
         let cells = near
             .into_iter()
             .filter(|&spot| heat[usize::from(spot)] > 0.001)

@@ -11,6 +11,9 @@ use rand::Rng;
 /// Where the thief is once it has escaped.
 pub const GONE: CellIndex = CellIndex::MAX;
 
+/// Drawn futures of walls and gates.
+pub const FUTURES: usize = 12;
+
 /// Spots as bits.
 #[derive(Clone)]
 struct Spots(Vec<u64>);

@@ -6,10 +6,11 @@ use super::super::super::tests::game;
 use super::super::context::{BoardContext, any_step};
 use super::belief::Suspects;
 use super::best_response::BestResponse;
+use super::opening::MOST_PIECE;
 use super::rollout::Futures;
 use super::table::{Column, Joint, PayoffMatrix, Row};
 use super::value::Worth;
-use super::{MOST_PIECE, make_marshal, make_schemer};
+use super::{make_marshal, make_schemer};
 use outwit_core::play::{Chance, Clock, Game, Planner, PlannerContext, Progress, Seat};
 use std::sync::Arc;
 

@@ -9,7 +9,6 @@
 use super::super::super::distance_table::CellIndex;
 use super::super::super::forecast::Forecast;
 use super::super::super::rules::{STEPS, Step};
-use super::best_response::within;
 use super::rollout::Futures;
 use super::table::Joint;
 
@@ -45,7 +44,7 @@ impl ThiefModel {
     /// The cloud of a thief at a spot, for futures that are still to be [added](Self::add_future).
     pub fn new(arena: &Joint, forecast: &Forecast, thief: CellIndex) -> Self {
         let (atlas, futures) = (&arena.ground.atlas, arena.futures);
-        let cells = within(atlas, thief, futures.ticks);
+        let cells = atlas.rows_within(thief, futures.ticks);
         let mut index = vec![OUT; atlas.len()];
         cells.iter().zip(0..).for_each(|(&spot, i)| index[usize::from(spot)] = i);
         let left = (arena.left as usize).saturating_sub(futures.ticks);
