@@ -8,6 +8,7 @@
 pub mod dead_end;
 mod drawing;
 pub mod exact;
+mod faults;
 pub mod fog;
 pub mod front;
 mod generator;

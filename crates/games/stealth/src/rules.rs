@@ -1,5 +1,6 @@
 //! The game: one thief who draws a whole path, which is rated once, or in the fog goes step by step.
 
+use super::faults::faults;
 use super::fog::{Seen, as_known};
 use super::ground::{Ground, RouteEnd};
 use super::level::{self, StealthFile};
@@ -139,7 +140,7 @@ impl Game for Stealth {
     type Event = StealthEvent;
 
     fn faults(level: &StealthFile) -> Vec<Fault> {
-        level_faults::<Self>(level, level::faults)
+        level_faults::<Self>(level, faults)
     }
 
     fn new(level: &CheckedLevel<Self>, seats: usize) -> Result<Self, SetupError> {

@@ -2,8 +2,9 @@
 
 use super::dead_end::best_dead_end;
 use super::exact::{best_complete, best_of_any_end};
+use super::faults::faults;
 use super::front::length_exposure_front;
-use super::level::{FORMAT, MAX_GUARDS, faults};
+use super::level::{FORMAT, MAX_GUARDS};
 use super::review::review_steps;
 use super::*;
 use outwit_core::grid::{Cell, Grid};

@@ -2,10 +2,11 @@
 
 use super::*;
 use crate::exact::best_complete;
+use crate::faults::faults;
 use crate::patrol::patrolled_map;
 use crate::planners::ALL;
 use crate::tests::{game, level_of, level_of_rows};
-use crate::{RouteEnd, Stealth, level};
+use crate::{RouteEnd, Stealth};
 use outwit_core::play::{Chance, Clock, Game, Match, PlannerContext, Progress, Seat};
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -93,7 +94,7 @@ proptest! {
     #[test]
     fn the_known_house_rates_whole_paths(map in patrolled_map(), planner in 0..ALL.len(), cut: prop::sample::Index, seed: u64) {
         let mut level = level_of_rows(&map);
-        prop_assume!(level::faults(&level).is_empty());
+        prop_assume!(faults(&level).is_empty());
         let whole = played(&level, planner, seed).state().walked.clone();
         level.rules.sight = Some(64);
         let game = game(&level);
@@ -124,7 +125,7 @@ proptest! {
         let mut level = level_of_rows(&map);
         level.rules.sight = Some(2);
         (level.rules.population, level.rules.generations) = (10, 5);
-        prop_assume!(level::faults(&level).is_empty());
+        prop_assume!(faults(&level).is_empty());
         let mut other = level.clone();
         let mut cells = other.cells('.');
         let at = changed.index(cells.len());
@@ -132,7 +133,7 @@ proptest! {
         prop_assume!(cells[cell] != to && ".XT#Z".contains(cells[cell]));
         cells[cell] = to;
         other.set_cells(&cells);
-        prop_assume!(level::faults(&other).is_empty());
+        prop_assume!(faults(&other).is_empty());
         let (one, two) = (played(&level, planner, seed), played(&other, planner, seed));
         for turn in 0..one.turns().len().min(two.turns().len()) {
             let seen = |played: &Match<Stealth>| {
@@ -154,7 +155,7 @@ proptest! {
         let mut level = level_of_rows(&map);
         level.rules.sight = Some(sight);
         (level.rules.population, level.rules.generations) = (10, 5);
-        prop_assume!(level::faults(&level).is_empty());
+        prop_assume!(faults(&level).is_empty());
         let played = played(&level, planner, seed);
         prop_assert!(played.game().end(played.state()).is_some());
     }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::RouteEnd;
-use crate::level::faults;
+use crate::faults::faults;
 use crate::patrol::{UNIT, least_exposures, patrolled_map};
 use crate::tests::{checked, game, level_of, level_of_rows, shipped, small_map};
 use outwit_core::play::{Budget, StopFlag};

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::RouteEnd;
-use crate::level::faults;
+use crate::faults::faults;
 use crate::tests::{game, level_of, level_of_rows, shipped, small_map};
 use crate::{RouteMove, route};
 use proptest::prelude::*;

@@ -3,7 +3,7 @@
 use super::*;
 use crate::dead_end::best_dead_end;
 use crate::exact::{best_of_any_end, search_complete};
-use crate::level::faults;
+use crate::faults::faults;
 use crate::noticing::{Skills, safest_path};
 use crate::planners::{Evolution, GeneticOptions};
 use crate::review::review_steps;
