@@ -6,6 +6,7 @@
 mod commentary;
 mod drawing;
 pub mod exact;
+mod faults;
 pub mod level;
 pub mod planners;
 mod review;

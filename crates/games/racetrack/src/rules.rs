@@ -1,7 +1,8 @@
 //! The race: cars with inertia, moving in seat order.
 
 use super::exact::{ExactError, ExactTable, SharedTable};
-use super::level::{self, TrackFile};
+use super::faults::faults;
+use super::level::TrackFile;
 use super::time::RaceTime;
 use super::track::{GatesPassed, Track, Walk};
 use outwit_core::grid::Cell;
@@ -294,7 +295,7 @@ impl Game for Racetrack {
     type Event = RaceEvent;
 
     fn faults(level: &TrackFile) -> Vec<Fault> {
-        level_faults::<Self>(level, level::faults)
+        level_faults::<Self>(level, faults)
     }
 
     fn new(level: &CheckedLevel<Self>, seats: usize) -> Result<Self, SetupError> {
