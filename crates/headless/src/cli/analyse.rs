@@ -3,6 +3,7 @@
 use super::names::game;
 use super::solve::shorten;
 use super::source::find_level;
+use super::values::budget;
 use super::{Answer, ExitStatus, Failure, print_json, print_line};
 use clap::Args;
 use outwit_core::levels::read;
@@ -33,7 +34,7 @@ pub struct Arguments {
     #[arg(long)]
     seat: Option<String>,
     /// How much it may spend, such as 20000w or 500ms.
-    #[arg(long, default_value = "20000w", value_parser = super::budget)]
+    #[arg(long, default_value = "20000w", value_parser = budget)]
     budget: Budget,
     /// The seed of the match, where a level is analysed.
     #[arg(long, default_value_t = 1)]

@@ -5,6 +5,7 @@ use super::names::{game, games, suggest};
 use super::output::{is_broken, print_raw};
 use super::solve::shorten;
 use super::source::find_level;
+use super::values::budget;
 use super::waiting::Waiting;
 use super::{Answer, ExitStatus, Failure, Window, eprint_line, print_json, print_line};
 use crate::report::comparison_report;
@@ -76,7 +77,7 @@ pub struct Arguments {
     ])]
     search: bool,
     /// What `best` may spend on each position of --search.
-    #[arg(long, value_name = "B", default_value = "200000w", requires = "search", value_parser = super::budget)]
+    #[arg(long, value_name = "B", default_value = "200000w", requires = "search", value_parser = budget)]
     budget: Budget,
     /// Print the comparison as CSV.
     #[arg(long, requires = "game", conflicts_with = "json")]

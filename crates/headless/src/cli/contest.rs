@@ -1,8 +1,8 @@
 //! `outwit contest`.
 
-use super::play::Window;
 use super::saving::Until;
 use super::table::table;
+use super::window::Window;
 use super::{Answer, ExitStatus, Failure, eprint_line, names, print_json, print_line, print_lines};
 use crate::contest::{
     ContestConfig, ContestField, Entry, Pick, Preparation, Standing, WorkFolder, Worker,

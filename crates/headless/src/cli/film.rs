@@ -2,8 +2,7 @@
 
 use super::eprint_line;
 use super::failure::Failure;
-use super::picture::PictureTheme;
-use super::play::Window;
+use super::window::{PictureTheme, Window};
 use clap::Args;
 use outwit_core::levels::write;
 use outwit_core::platform::paths::try_file;

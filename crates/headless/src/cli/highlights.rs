@@ -2,8 +2,8 @@
 
 use super::film::{AnimationFiles, FilmStyle, WantedFilm, write_film};
 use super::names::game;
-use super::play::Window;
 use super::table::grid;
+use super::window::Window;
 use super::{Answer, ExitStatus, Failure, eprint_line, print_json, print_line, print_lines};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};

@@ -2,6 +2,7 @@
 
 use super::source::find_level;
 use super::table::table;
+use super::values::budget;
 use super::{Answer, ExitStatus, Failure, names, print_json, print_line, print_lines};
 use clap::Args;
 use outwit_core::platform::interrupt::hold;
@@ -37,7 +38,7 @@ pub struct Arguments {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// How much a planner may think per turn: time such as 500ms, or work such as 20000w.
-    #[arg(long, default_value = "20000w", value_parser = super::budget)]
+    #[arg(long, default_value = "20000w", value_parser = budget)]
     budget: Budget,
     /// Print JSON.
     #[arg(long)]

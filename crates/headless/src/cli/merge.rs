@@ -3,9 +3,9 @@
 use super::exploit::deliver;
 use super::names::game;
 use super::output::eprint_line;
-use super::play::Window;
 use super::results::Outputs;
 use super::saving::finish;
+use super::window::Window;
 use super::{Answer, ExitStatus, Failure};
 use clap::Args;
 use outwit_core::tournament::{Contest, Journal, Merged, Scoreboard, merge};

@@ -5,6 +5,7 @@
 //! still to be played, 128 and the number of the signal that asked the program to end.
 
 mod analyse;
+mod answer;
 mod ask;
 mod bench;
 mod brain;
@@ -40,25 +41,28 @@ mod table;
 #[allow(clippy::unwrap_used)]
 mod tests;
 mod tournament;
+mod values;
 mod waiting;
+mod window;
 
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use outwit_core::platform::interrupt;
-use outwit_core::play::{Budget, Player};
+use outwit_core::play::Player;
 use outwit_kit::DynGame;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+pub(crate) use answer::{Answer, ExitStatus};
 pub(crate) use failure::Failure;
 pub use film::{FilmKind, FilmStep, FilmStyle, WantedFilm};
 pub use output::eprint_line;
 pub(crate) use output::{print_json, print_line, print_lines};
-pub use picture::{PictureTheme, WantedPicture};
+pub use play::BUDGET as PLAY_BUDGET;
 use play::Prepared;
-pub use play::{BUDGET as PLAY_BUDGET, MatchArgs, NoWindow, Picture, Wanted, Window};
 pub(crate) use source::find_level;
+pub use window::{MatchArgs, NoWindow, Picture, PictureTheme, Wanted, WantedPicture, Window};
 
 /// Checks who is to sit where, each seat by its id.
 ///
@@ -116,28 +120,6 @@ enum Command {
     Completions(shell_files::CompletionArguments),
     Man(shell_files::ManArguments),
 }
-
-/// How a sub-command ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Answer {
-    /// Exit code 0.
-    Yes,
-    /// Exit code 1.
-    No,
-    /// Exit code 2: the answer was printed, but not everything could be written, as was said.
-    Failed,
-    /// Exit code 3: games are still to be played, by other runs or the next one.
-    Unfinished,
-}
-
-/// Reads a budget that this system can measure.
-fn budget(text: &str) -> Result<Budget, String> {
-    let budget: Budget = text.parse()?;
-    budget.check()?;
-    Ok(budget)
-}
-
-pub(crate) type ExitStatus = Result<Answer, Failure>;
 
 /// Runs the program with the arguments of the process.
 pub fn main(window: &dyn Window) -> ExitCode {

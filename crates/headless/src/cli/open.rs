@@ -1,8 +1,9 @@
 //! `outwit FILE`: opens the window at a level or a replay, as a file manager does, or at what a link leads to.
 //! Nobody reads a terminal then, so the window shows what is wrong with it.
 
-use super::play::{MatchArgs, Wanted, watched};
+use super::play::{BUDGET, watched};
 use super::source::{find_numbered, level_in};
+use super::window::{MatchArgs, Wanted};
 use super::{Arguments, Failure, names};
 use crate::link;
 use clap::CommandFactory;
@@ -53,7 +54,7 @@ fn recognised(file: &Path) -> Result<Wanted, Failure> {
         beside: None,
         programs: AllowedPrograms::default(),
         seed: 1,
-        budget: super::play::BUDGET,
+        budget: BUDGET,
         bank: Some(BANK),
     }))
 }

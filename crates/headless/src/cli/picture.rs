@@ -2,10 +2,10 @@
 
 use super::failure::Failure;
 use super::names::game;
-use super::play::Window;
 use super::source::find_level;
+use super::window::{PictureTheme, WantedPicture, Window};
 use super::{Answer, ExitStatus, print_json, print_line};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use outwit_core::levels::write;
 use serde_json::json;
 use std::ffi::OsString;
@@ -35,29 +35,6 @@ pub struct Arguments {
     /// Print JSON.
     #[arg(long)]
     json: bool,
-}
-
-/// A theme of the window.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum PictureTheme {
-    /// Dark.
-    Dark,
-    /// Light.
-    Light,
-}
-
-/// What is to be drawn.
-pub struct WantedPicture<'a> {
-    /// The id of the game.
-    pub game: &'a str,
-    /// The level's file.
-    pub bytes: &'a [u8],
-    /// The name of that file.
-    pub name: &'a str,
-    /// Whether in the dark theme.
-    pub dark: bool,
-    /// The width of a cell in pixels.
-    pub cell: u16,
 }
 
 pub(super) fn run(arguments: &Arguments, window: &dyn Window) -> ExitStatus {

@@ -1,20 +1,17 @@
 //! `outwit play` and `outwit edit`: what the window is to open with.
 
-use super::film::{FilmStep, WantedFilm};
-use super::picture::WantedPicture;
 use super::programs::ProgramArgs;
 use super::source::find_level;
-use super::tournament::seat;
-use super::{Answer, Failure, eprint_line, names};
+use super::values::{budget, seat};
+use super::window::{MatchArgs, Picture, Wanted};
+use super::{Answer, Failure, names};
 use clap::Args;
-use outwit_bench::BenchRow;
 use outwit_core::levels::{Fault, read};
-use outwit_core::play::{AllowedPrograms, BANK, Budget, Player};
+use outwit_core::play::{BANK, Budget, Player};
 use outwit_kit::{DynGame, replay_game};
 use outwit_levels::Entry;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::time::Duration;
 
 /// How much a planner may think per turn unless the command line says otherwise.
@@ -48,7 +45,7 @@ pub struct Arguments {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// How much a planner may think per turn: time such as 500ms, or work such as 20000w.
-    #[arg(long, default_value_t = BUDGET, value_parser = super::budget)]
+    #[arg(long, default_value_t = BUDGET, value_parser = budget)]
     budget: Budget,
     /// Give programs all the time they want, for whoever looks into one with a debugger.
     #[arg(long)]
@@ -78,110 +75,6 @@ pub struct EditArguments {
 /// The level to edit.
 pub fn to_edit(arguments: &EditArguments) -> Result<Option<Entry>, Failure> {
     arguments.level.as_deref().map(|level| Ok(find_level(level, None)?.entry)).transpose()
-}
-
-/// What the command line asks the window to open with.
-#[derive(Clone, Debug)]
-pub enum Wanted {
-    /// The menu.
-    Menu,
-    /// The menu, with this message.
-    Message(String),
-    /// The level editor, with this level if there is one.
-    Editor(Option<Entry>),
-    /// The level editor, to measure its frames and leave.
-    EditorBench,
-    /// A match.
-    Match(MatchArgs),
-    /// A replay.
-    Replay {
-        /// The name of the file, without its extension.
-        name: String,
-        /// The content of the file.
-        text: String,
-    },
-}
-
-/// A match as the command line asks for it.
-#[derive(Clone, Debug)]
-pub struct MatchArgs {
-    /// Id of the game.
-    pub game: &'static str,
-    /// The level.
-    pub level: Entry,
-    /// Who sits where.
-    pub players: Vec<Player>,
-    /// Who sits where in a second match that is shown beside it, if one is: only planners, as in the first.
-    pub beside: Option<Vec<Player>>,
-    /// The programs among them.
-    pub programs: AllowedPrograms,
-    /// The seed of the match.
-    pub seed: u64,
-    /// How much a planner may think per turn.
-    pub budget: Budget,
-    /// What a program may take beyond that, in the whole match; `None` if it has all the time it wants.
-    pub bank: Option<Duration>,
-}
-
-/// Where to save a picture of the board, and at which turn.
-pub type Picture = (PathBuf, usize);
-
-/// The window, as far as the command line knows it.
-pub trait Window {
-    /// Opens it and returns when it is closed; with a picture, as soon as that is saved.
-    fn open(&self, wanted: Wanted, picture: Option<Picture>) -> ExitCode;
-
-    /// Measures the frames of the match screen, without a window on the screen.
-    ///
-    /// # Errors
-    /// Why it cannot be measured.
-    fn measure_match(&self, row: &mut dyn FnMut(BenchRow)) -> Result<(), String>;
-
-    /// Draws a level as the board shows it; returns a PNG file.
-    ///
-    /// # Errors
-    /// Why it cannot be drawn.
-    fn draw_level(&self, wanted: &WantedPicture<'_>) -> Result<Vec<u8>, String>;
-
-    /// Draws recorded matches on one level, one after the other, into a file of the first one's kind, and returns
-    /// that. Tells each frame before it is drawn.
-    ///
-    /// # Errors
-    /// Why it cannot be drawn, and what to change.
-    fn film(
-        &self,
-        wanted: &[WantedFilm<'_>],
-        step: &mut dyn FnMut(FilmStep),
-    ) -> Result<Vec<u8>, String>;
-}
-
-/// A build without a window: says so.
-pub struct NoWindow;
-
-impl Window for NoWindow {
-    fn open(&self, _wanted: Wanted, _picture: Option<Picture>) -> ExitCode {
-        eprint_line(
-            "outwit: this build has no window. Build it with the feature 'app', or see 'outwit --help' \
-             for the other commands.",
-        );
-        ExitCode::from(2)
-    }
-
-    fn measure_match(&self, _row: &mut dyn FnMut(BenchRow)) -> Result<(), String> {
-        Err("this build has no match screen; build it with the feature 'app'".into())
-    }
-
-    fn draw_level(&self, _wanted: &WantedPicture<'_>) -> Result<Vec<u8>, String> {
-        Err("this build has no boards; build it with the feature 'app'".into())
-    }
-
-    fn film(
-        &self,
-        _wanted: &[WantedFilm<'_>],
-        _step: &mut dyn FnMut(FilmStep),
-    ) -> Result<Vec<u8>, String> {
-        Err("this build has no boards; build it with the feature 'app'".into())
-    }
 }
 
 /// What came of the arguments.

@@ -2,7 +2,7 @@
 
 use super::film::FilmArguments;
 use super::names::game;
-use super::play::Window;
+use super::window::Window;
 use super::{Answer, ExitStatus, Failure, commentary, print_json, print_line, print_lines};
 use clap::Args;
 use outwit_core::escape::escaped_json;

@@ -1,9 +1,8 @@
 //! The results of a tournament: printed, and written to the files that were asked for.
 
 use super::film::{FilmKind, FilmStyle, WantedFilm};
-use super::picture::PictureTheme;
-use super::play::Window;
 use super::table::{grid, table};
+use super::window::{PictureTheme, Window};
 use super::{Answer, ExitStatus, Failure, print_json, print_line, print_lines};
 use crate::report::tournament_report;
 use clap::Args;

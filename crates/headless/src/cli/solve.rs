@@ -2,6 +2,7 @@
 
 use super::source::{FoundLevel, find_level};
 use super::table::decimal;
+use super::values::budget;
 use super::waiting::Waiting;
 use super::{Answer, ExitStatus, Failure, print_json, print_line};
 use super::{limits, names};
@@ -38,7 +39,7 @@ pub struct Arguments {
     /// How much thinking is allowed: time such as 500ms, or work such as 20000w. A planner that plays a
     /// match has it per turn [default: 20000w]; a search or an exact method has it in all [default: no
     /// limit].
-    #[arg(long, value_parser = super::budget)]
+    #[arg(long, value_parser = budget)]
     budget: Option<Budget>,
     /// The seconds after which solving stops, with what is known by then.
     #[arg(long, value_name = "N", value_parser = limits::seconds)]

@@ -1,11 +1,12 @@
 //! `outwit match`.
 
 use super::names;
-use super::play::Window;
 use super::programs::ProgramArgs;
 use super::results::Outputs;
 use super::saving::{Saving, Until, requested_games, requested_level};
 use super::sealing::Sealing;
+use super::values::seat;
+use super::window::Window;
 use super::{Answer, ExitStatus, Failure, eprint_line};
 use clap::Args;
 use outwit_core::platform::interrupt::hold;
@@ -71,21 +72,6 @@ pub struct Arguments {
     sealing: Sealing,
     #[command(flatten)]
     outputs: Outputs,
-}
-
-/// A value of `--seat` without a name or without a player.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("'{0}': write NAME=PLANNER")]
-pub struct SeatSyntax(String);
-
-/// Reads the value of `--seat`, which is `NAME=PLAYER`.
-pub fn seat<P: for<'a> From<&'a str>>(text: &str) -> Result<(String, P), SeatSyntax> {
-    match text.split_once('=') {
-        Some((name, player)) if !name.is_empty() && !player.is_empty() => {
-            Ok((name.into(), player.into()))
-        }
-        _ => Err(SeatSyntax(text.into())),
-    }
 }
 
 /// Reads `NAME=PLANNER,PLANNER`.
