@@ -21,6 +21,8 @@ mod crash;
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 #[path = "headless/engines.rs"]
 mod engines;
+#[path = "headless/examples.rs"]
+mod examples;
 #[path = "headless/formats.rs"]
 mod formats;
 #[cfg(target_os = "linux")]
