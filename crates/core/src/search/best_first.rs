@@ -83,8 +83,8 @@ impl<S: Space, F: Frontier> BestFirst<S, F> {
         search
     }
 
-    /// Looks only for paths that cost less than this from now on; the estimate must be admissible. If
-    /// there are none, the search ends as [exhausted](Status::Exhausted).
+    /// Looks only for paths that cost less than this from now on, as in branch and bound; the estimate must be
+    /// admissible. If there are none, the search ends as [exhausted](Status::Exhausted).
     pub fn undercut(&mut self, cost: u32) {
         self.ceiling = self.ceiling.min(cost);
     }

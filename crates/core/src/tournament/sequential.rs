@@ -1,4 +1,4 @@
-//! A test that may be looked at after every result.
+//! An anytime-valid sequential test: it may be looked at after every result.
 
 use std::cmp::Ordering;
 

@@ -64,7 +64,7 @@ impl Estimate {
         [5, 2, 1].into_iter().find_map(round)
     }
 
-    /// Mean of all values and its interval, where only values of different groups are independent: the
+    /// Mean of all values and its interval, where only values of different groups (clusters) are independent: the
     /// variance is that of the groups' sums.
     pub fn of_groups(groups: &[Vec<f64>]) -> Self {
         let games = groups.len();

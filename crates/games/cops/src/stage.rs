@@ -4,7 +4,7 @@ use super::double_double::DoubleDouble;
 use std::cmp::Ordering;
 use std::ops::{Add, Div, Mul, Sub};
 
-/// The value of a matrix game between two bounds, and the mixtures that prove them.
+/// The value of a matrix game between two bounds, and the mixtures (mixed strategies) that prove them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Stage {
     /// What the mixture of the rows guarantees.

@@ -2,7 +2,8 @@
 //!
 //! A *four* must be answered on the cell that would win. An open *three* threatens an open four; against
 //! it only few answers exist, and all of them are searched: the cells of the threatened four, and fours
-//! of the defender. So a win that is found is a proof.
+//! of the defender. So a win that is found is a proof. Players of gomoku call a win by fours VCF, and one by fours and
+//! threes VCT: victory by continuous fours, or by continuous threats.
 
 use super::PatternBoard;
 use super::patterns::LineClass;

@@ -1,6 +1,6 @@
-//! Draws by the weak game, in which one side, the Maker, wins by a row and the other, the Breaker, only keeps it
-//! from one. Whoever cannot win that game cannot win the real one either, where the other side's threats must be
-//! answered too.
+//! Draws by the weak game, a Maker-Breaker game: one side, the Maker, wins by a row and the other, the Breaker, only
+//! keeps it from one. Whoever cannot win that game cannot win the real one either, where the other side's threats must
+//! be answered too.
 //!
 //! A depth-first search with three economies:
 //!

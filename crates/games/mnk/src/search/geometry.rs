@@ -200,7 +200,8 @@ fn symmetries(width: usize, height: usize) -> Vec<Vec<u16>> {
     symmetries
 }
 
-/// Random keys, the same in every run (splitmix64, Steele et al. 2014).
+/// Zobrist keys (1970): random numbers of which a position's hash is made, the same in every run (splitmix64, Steele et
+/// al. 2014).
 fn keys(symmetries: &[Vec<u16>]) -> [Vec<Vec<u64>>; 2] {
     let mut seed = 0x6d6e_6b5f_7a6f_6272_u64;
     let mut draw = || {

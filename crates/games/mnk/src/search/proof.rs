@@ -1,6 +1,6 @@
 //! Proofs: can one side force a win, and in how many plies?
 //!
-//! A search with two answers, deepened step by step. Positions that nobody can win any more are
+//! An AND/OR search with two answers, by iterative deepening. Positions that nobody can win any more are
 //! recognised by the criterion of Erdős and Selfridge and by pairings, so draws need no search to the
 //! last cell.
 

@@ -4,8 +4,9 @@
 //! the least, to prove that the attacker wins, the disproof number how much to prove the contrary. The search always
 //! goes where the smallest numbers are, and leaves when they have grown, so a wrong move costs little more than the
 //! right one does. Positions are reached on many ways, so numbers are not summed up: the largest counts, and one for
-//! each other move (Ueda, Hashimoto, Hashimoto and Iida 2008). A move is left only when its number has outgrown that of
-//! the second by a share of it (Pawlewicz and Lew 2007), which spares going back and forth.
+//! each other move (weak proof-number search: Ueda, Hashimoto, Hashimoto and Iida 2008). A move is left only when its
+//! number has outgrown that of the second by a share of it (the 1 + ε trick: Pawlewicz and Lew 2007), which spares
+//! going back and forth.
 //!
 //! Where the attacker threatens a win by fours, only replies in its [zone](super::forcing::ForcedWin::zone) are
 //! searched.
@@ -41,7 +42,7 @@ const TRIES: u32 = 100;
 /// The largest numbers of a position that was never looked at.
 const LARGEST_GUESS: u32 = 1 << 10;
 
-/// A number may outgrow the second smallest by one part in so many.
+/// The 1 + ε trick: a number may outgrow the second smallest by one part in so many.
 const LEEWAY: u16 = 4;
 
 #[derive(Clone, Copy, Debug)]

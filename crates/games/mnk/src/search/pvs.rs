@@ -71,7 +71,9 @@ pub struct MnkSearch {
     fours: ThreatSearch,
     linked_fours: ThreatSearch,
     threes: ThreatSearch,
+    /// The killer moves of each ply (Akl and Newborn 1977): those that last refuted a position there.
     killers: Vec<[u16; 2]>,
+    /// By kind of stone and cell: how often a stone there refuted a position (the history heuristic, Schaeffer 1983).
     history: [Vec<i32>; 2],
     stack: Vec<Frame>,
     /// The moves of all frames, with their order.
@@ -134,13 +136,13 @@ enum Next {
 enum Mode {
     /// With the whole window.
     Full,
-    /// Only whether it is better than the best so far.
+    /// With a null window: only whether it is better than the best so far.
     Scout,
-    /// The same, so many plies less deep.
+    /// The same, so many plies less deep: a late move reduction.
     Reduced(i32),
-    /// No stone is placed: if the side that is to move stands well even so, it stands well.
+    /// The null move: no stone is placed. If the side that is to move stands well even so, it stands well.
     Pass,
-    /// The frame below searches some of the moves less deep.
+    /// The frame below searches some of the moves less deep, for ProbCut.
     Probe,
 }
 
@@ -163,7 +165,7 @@ struct Frame {
     limits: (i32, i32),
     /// Whether all moves that are not listed lose.
     is_complete: bool,
-    /// Whether it is expected that a move refutes the position before it.
+    /// Whether it is an expected cut node: one whose move refutes the position before it.
     is_cut: bool,
     /// What the moves are to reach less deep before they are searched; see [`probe`].
     probe: Option<i32>,

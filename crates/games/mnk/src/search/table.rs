@@ -53,8 +53,8 @@ impl Slot {
     }
 }
 
-/// Positions by hash, two to a bucket: one that was searched deep and the last one. Threads can share it (after Hyatt
-/// and Mann 2002): a clone has the same slots.
+/// Positions by hash, two to a bucket: one that was searched deep, replaced by deeper ones, and the last one, always
+/// replaced. Threads can share it without locks (lockless hashing: Hyatt and Mann 2002): a clone has the same slots.
 #[derive(Clone, Debug)]
 pub struct TranspositionTable {
     pages: Arc<[OnceLock<Box<[Slot]>>]>,

@@ -1,7 +1,7 @@
 //! Forced wins by fours: threat-space search (Allis, van den Herik and Huntjens 1993), generic in k.
 //!
 //! A *four* is a window that lacks one stone; the other side must fill the gap at once. Whoever moves
-//! from four to four and ends with two gaps at the same time has won.
+//! from four to four and ends with two gaps at the same time has won, by continuous fours (VCF).
 
 use super::SearchBoard;
 

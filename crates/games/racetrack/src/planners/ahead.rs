@@ -19,7 +19,7 @@ pub struct Habits {
     pub horizon: usize,
     /// Greatest speed it dares, squared, in cells per turn.
     pub dares: i32,
-    /// How many of the most promising states it keeps for each turn ahead.
+    /// The width of the beam: how many of the most promising states it keeps for each turn ahead.
     pub breadth: usize,
     /// In how many of a hundred turns it reacts late.
     pub lapses: u32,
@@ -49,7 +49,7 @@ pub const ACE: Habits = Habits { horizon: 8, dares: i32::MAX, breadth: 400, laps
 /// How much of the next turn's way a driver counts on at the end of what it sees, in tenths.
 const MOMENTUM: u32 = 5;
 
-/// A driver who searches `horizon` turns ahead, layer by layer, for the state with the shortest way
+/// A driver who looks `horizon` turns ahead by beam search, layer by layer, for the state with the shortest way
 /// left, and never enters a state from which it could not brake to a halt on the track. On an empty
 /// track it therefore never crashes. When it notices that it has been here before, it looks further.
 pub struct Ahead {

@@ -24,7 +24,7 @@ pub struct GeneticOptions {
     pub population: usize,
     /// Generations after the first.
     pub generations: u32,
-    /// Individuals that are drawn for a tournament, 1 to 20.
+    /// Tournament selection: individuals that are drawn for a tournament, 1 to 20.
     pub tournament: usize,
     /// Probability that the best of a tournament is chosen, then the second best of the rest, and so
     /// on: 0.8·0.2^k for the k-th in the report.
@@ -37,7 +37,7 @@ pub struct GeneticOptions {
     pub mutation_fall: f64,
     /// Generations after which it falls.
     pub mutation_every: u32,
-    /// The best individuals that pass on as they are.
+    /// Elitism: how many of the best individuals pass on as they are.
     pub elite: usize,
 }
 
@@ -95,7 +95,7 @@ enum Phase {
 ///
 /// As in the original report: random legal paths; in each generation two parents at a time are chosen
 /// by tournaments of different individuals, each is cut between two moves at a point of its own and the
-/// tails are swapped; children are repaired and extended; then some of them get one move changed to
+/// tails are swapped (cut and splice); children are repaired and extended; then some of them get one move changed to
 /// another and are repaired again. Without elite the best path may be lost.
 ///
 /// ```

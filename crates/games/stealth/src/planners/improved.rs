@@ -23,7 +23,7 @@ const STEPS_PER_CELL: usize = 200;
 
 /// Evolves complete paths with operators that keep them legal, so that no evaluation is spent on dead
 /// ends: loop-erased random walks, detours and crossover where two paths meet. Children compete with
-/// the parent that they are most like.
+/// the parent that they are most like (crowding).
 pub(super) struct Improved {
     context: PlannerContext<Stealth>,
     dice: ChaCha8Rng,

@@ -29,7 +29,7 @@ impl MnkSearch {
 
     /// The value for whoever moves as people should read it: the mean of the last two depths, as far as
     /// results of games bear it out. Whoever moves last in all lines stands too well in them, and that
-    /// is the other side with each ply more. Forced and exact values are what they are.
+    /// is the other side with each ply more (the odd-even effect). Forced and exact values are what they are.
     pub fn steady_value(&self) -> i32 {
         if self.is_exact() { self.value } else { self.steady(self.value, self.value_depth) }
     }

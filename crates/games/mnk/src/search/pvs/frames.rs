@@ -7,7 +7,8 @@ use super::{Frame, MnkSearch, Mode, Next};
 /// Where a position stands in the table: its key, and the symmetry that leads to its common form.
 pub(super) type TablePlace = (u64, usize);
 
-/// By how many plies late moves are reduced: logarithm of depth times that of the number, times this.
+/// Late move reductions: by how many plies late moves are searched less deep. It is the logarithm of the depth times
+/// that of the move's number, times this.
 const REDUCTION: f32 = 0.9;
 /// The first moves of a position are never reduced: so many, and so many of the one that is searched.
 const UNREDUCED: (usize, usize) = (3, 4);

@@ -8,10 +8,10 @@ use super::MnkSearch;
 /// From this order on a move is never reduced: it answers a threat, or refuted a sibling.
 const LOUD: i32 = 1 << 20;
 
-/// Order of the move that the table knows.
+/// Order of the move that the transposition table knows, the hash move.
 const HINT: i32 = 1 << 28;
 
-/// Bounds of the history of a cell.
+/// Bounds of the history of a cell. The nearer it is to them, the less it changes.
 const MOST_HISTORY: i32 = 1 << 10;
 
 impl MnkSearch {
@@ -118,7 +118,8 @@ impl MnkSearch {
         (2 * mine + theirs + theirs / 2 + bonus + history, cell as u16)
     }
 
-    /// A move refuted the position before it; those `tried` earlier did not.
+    /// A move refuted the position before it, so it becomes a killer move and its history rises; those `tried` earlier
+    /// did not, so theirs falls.
     pub(super) fn reward(&mut self, cell: u16, depth: i32, tried: std::ops::Range<usize>) {
         let ply = self.stack.len() - 1;
         if self.killers.len() <= ply {

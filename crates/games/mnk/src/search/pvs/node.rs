@@ -8,26 +8,28 @@ use super::moves::unforced;
 use super::probe::probed_value;
 use super::{MnkSearch, Mode, Next, UNKNOWN_VALUE};
 
-/// Up to this depth a static value far above the window ends the search.
+/// Reverse futility pruning, up to this depth: a static value far above the window ends the search.
 const FUTILE_DEPTH: i32 = 6;
-/// By how much above for each ply.
+/// The margin of reverse futility pruning: how far above the window for each ply of depth.
 const FUTILE_MARGIN: i32 = 280;
 
-/// Up to this depth a static value far below the window ends the search, if there is no win by fours.
+/// Razoring (Birmingham and Kent 1977), up to this depth: a static value far below the window ends the search, if there
+/// is no win by fours.
 const RAZOR_DEPTH: i32 = 3;
-/// By how much below, and by how much more for each ply.
+/// The margins of razoring: how far below the window, and how much farther for each ply of depth.
 const RAZOR_MARGINS: (i32, i32) = (600, 400);
 
-/// From this depth on passing is tried.
+/// Null-move pruning (Beal 1989), from this depth on: passing is tried.
 const PASS_DEPTH: i32 = 3;
-/// How much less deep a pass is searched.
+/// The reduction of the null move: how many plies less deep a pass is searched.
 const PASS_REDUCTION: i32 = 3;
 
-/// The moves that are tried where a position is not expected to be good: so many at depth 0, so many more for
-/// each ply, and for its square.
+/// Late move pruning: how many moves are tried where a position is not expected to be good, at depth 0, how many more
+/// for each ply, and for its square.
 const LATE_MOVES: (usize, usize, usize) = (2, 1, 1);
 
-/// From this depth on a position of which the table knows no move is searched a ply less deep: next time it does.
+/// Internal iterative reduction, from this depth on: a position of which the table knows no move is searched a ply less
+/// deep. Next time it knows one.
 const UNORDERED_DEPTH: i32 = 4;
 
 impl MnkSearch {
@@ -68,7 +70,7 @@ impl MnkSearch {
             return;
         }
         let is_threatened = forced.is_none() && self.is_threatened();
-        // A forced answer costs no depth, and no position is valued in the middle of an exchange.
+        // Extensions: a forced answer costs no depth, and no position is valued in the middle of an exchange.
         let mut depth = depth + i32::from(forced.is_some() && ply < 2 * self.depth as usize + 8);
         let is_scout = beta - alpha == 1;
         if is_threatened && ply < 2 * self.depth as usize + 8 {
