@@ -100,6 +100,15 @@ fn every_link_leads_somewhere() {
     assert!(unused.is_empty(), "no page shows {unused:?}");
 }
 
+/// Every method that the glossary explains is where it says.
+#[test]
+fn the_glossary_names_files_that_are_there() {
+    let text = std::fs::read_to_string(chapters().join("glossary.md")).unwrap();
+    let named = text.split('`').skip(1).step_by(2).filter(|name| name.starts_with("crates/"));
+    let missing: Vec<_> = named.clone().filter(|name| !root().join(name).is_file()).collect();
+    assert!(missing.is_empty() && named.count() > 50, "{missing:?}");
+}
+
 #[test]
 fn pictures_are_small() {
     let sizes = files_in(&chapters().join("pictures"));
