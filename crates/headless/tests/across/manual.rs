@@ -29,7 +29,8 @@ fn is_page(path: &Path) -> bool {
 
 /// The pages of the manual, and those beside the sources.
 fn pages() -> Vec<PathBuf> {
-    let others = ["README.md", "CHANGELOG.md", "THIRD-PARTY.md"].map(|name| root().join(name));
+    let others = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "THIRD-PARTY.md"];
+    let others = others.map(|name| root().join(name));
     files_in(&chapters()).into_iter().filter(|path| is_page(path)).chain(others).collect()
 }
 
