@@ -21,6 +21,7 @@ use std::sync::mpsc::{
     Receiver, RecvTimeoutError, Sender, SyncSender, TrySendError, channel, sync_channel,
 };
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread::JoinHandle;
 use tempfile::TempDir;
 
 /// Texts that may wait until the program reads them.
@@ -113,13 +114,13 @@ impl Program {
             why: error.to_string(),
         };
         let mark = new_mark();
-        let mut command = isolation.command(&inner, limits.memory, &mark, program.is_build())?;
+        let mut command = isolation.command(&inner, limits, &mark, program.is_build())?;
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command.process_group(0);
         let before = log.written();
         #[cfg(target_os = "linux")]
         {
-            limit_use(&mut command, limits.memory);
+            limit_use(&mut command, limits);
             die_with_this(&mut command);
         }
         let (listed, folder) = Listed::create(tempfile::tempdir, TempDir::path).map_err(fail)?;
@@ -278,12 +279,11 @@ impl Program {
         status.is_some_and(|status| status.exit_status() == Some(0))
     }
 
-    /// How it ended, in words, with the last that it wrote to its standard error.
+    /// How it ended, in words, with what it wrote last to its standard error.
     fn ending(&self) -> String {
-        let lines = self.log.get().since(self.before);
-        let last = lines.iter().rfind(|line| line.source == LogSource::Error);
-        let words = last.map(|line| format!("; its last error: {}", line.text));
-        self.exit() + &words.unwrap_or_default()
+        let exit = self.exit();
+        let words = self.log.get().last_error(self.before);
+        exit + &words.map(|error| format!("; its last error: {error}")).unwrap_or_default()
     }
 
     fn exit(&self) -> String {
@@ -301,18 +301,25 @@ impl Program {
             (None, None) => "it ended".into(),
         }
     }
-}
 
-impl Drop for Program {
-    fn drop(&mut self) {
-        let Some(child) = self.child.take() else { return };
+    /// Kills it now with all that it started, and waits until they are gone.
+    pub fn kill(mut self) {
+        let _ = kill_process_group(self.pid, Signal::KILL);
+        if let Some(end) = self.end() {
+            let _ = end.join();
+        }
+    }
+
+    /// Lets it end on a thread, unless that was done before.
+    fn end(&mut self) -> Option<JoinHandle<()>> {
+        let child = self.child.take()?;
         let (pid, folder) = (self.pid, self.folder.take());
         // The writer closes the program's input when nothing more can come.
         let (gone, _) = sync_channel(1);
         self.input = gone;
         let (_, gone) = sync_channel(1);
         self.lines = gone;
-        let end = self.isolation.end(&self.mark);
+        let rest = self.isolation.end(&self.mark);
         let (mark, verdict) = (std::mem::take(&mut self.mark), Arc::clone(&self.verdict));
         let reaped = spawn("program end", move || {
             wait_for_exit(pid, FAREWELL);
@@ -323,8 +330,8 @@ impl Drop for Program {
             #[cfg(not(target_os = "linux"))]
             drop(mark);
             reap(child, pid);
-            if let Some(end) = end {
-                let _ = Helper::start(quiet(end)).map(|mut helper| helper.wait());
+            if let Some(rest) = rest {
+                let _ = Helper::start(quiet(rest)).map(|mut helper| helper.wait());
             }
             drop(folder);
         });
@@ -332,6 +339,13 @@ impl Drop for Program {
             // Without a thread it is at least killed.
             let _ = kill_process_group(pid, Signal::KILL);
         }
+        reaped.ok()
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.end();
     }
 }
 
@@ -458,11 +472,12 @@ fn spawn_child(command: &mut Command) -> std::io::Result<Child> {
 /// Limits what a child uses up, before it begins.
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "only the child itself can do it, between fork and exec")]
-fn limit_use(command: &mut Command, memory: Option<u64>) {
+fn limit_use(command: &mut Command, limits: ProgramLimits) {
     use rustix::process::{Resource, Rlimit, setrlimit};
     let limit = |most: u64| Rlimit { current: Some(most), maximum: Some(most) };
     let limits = [
-        memory.map(|memory| (Resource::Data, limit(memory))),
+        limits.memory.map(|memory| (Resource::Data, limit(memory))),
+        limits.file.map(|file| (Resource::Fsize, limit(file))),
         // Processes of others of the same person count too.
         Some((Resource::Nproc, limit(tasks_of_the_system() + u64::from(MOST_PROCESSES)))),
         Some((Resource::Core, limit(0))),
