@@ -47,7 +47,8 @@ pub fn ask_program<G: Game>(
     program: &AllowedProgram,
     stop: &StopFlag,
 ) -> Result<EngineInfo, String> {
-    Interview::begin(game, seat, program, 1, None, stop).map(|talk| talk.info().clone())
+    let talk = Interview::begin(game, seat, program, 1, None, stop)?;
+    Ok(talk.info().clone())
 }
 
 pub(super) fn slow(limit: Duration) -> String {
