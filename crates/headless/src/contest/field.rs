@@ -95,7 +95,17 @@ pub fn levels_of(
         let id = if store::is_file(&inside) { name.clone() } else { found.entry.id };
         Ok(ContestLevel::new(id, text))
     };
-    named.iter().map(level).collect()
+    let levels = named.iter().map(level).collect::<Result<Vec<ContestLevel>, String>>()?;
+    for (at, level) in levels.iter().enumerate() {
+        // Its games would count twice.
+        if let Some(same) = levels[..at].iter().position(|other| other.hash == level.hash) {
+            return Err(format!(
+                "contest.toml: levels: {} is the same level as {}",
+                named[at], named[same]
+            ));
+        }
+    }
+    Ok(levels)
 }
 
 impl ContestField {
