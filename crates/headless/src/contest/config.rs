@@ -114,8 +114,26 @@ fn read<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, String> {
     toml::from_str(&text).map_err(|error: toml::de::Error| {
         let line = error.span().map(|span| 1 + text[..span.start].matches('\n').count());
         let place = line.map_or_else(String::new, |line| format!("line {line}: "));
-        fail(format!("{place}{}", error.message().trim_end()))
+        let message = error.message().trim_end();
+        let written = line.and_then(|line| text.lines().nth(line - 1));
+        let advice = written.and_then(|written| advice(written, message));
+        fail(format!("{place}{}", advice.as_deref().unwrap_or(message)))
     })
+}
+
+/// What to write instead of a line whose value has the wrong type.
+fn advice(line: &str, message: &str) -> Option<String> {
+    let (key, value) = line.split_once('=')?;
+    let (key, value) = (key.trim(), value.trim());
+    let expected = |what: &str| message.contains(&format!("expected {what}"));
+    match key {
+        "games" => Some(format!("games must be a whole number from 1 to {MOST_GAMES}")),
+        _ if expected("a sequence") => Some(format!("write {key} = [{value}]")),
+        "budget" | "bank" if expected("a string") => Some(format!("write {key} = \"{value}ms\"")),
+        "build_time" if expected("a string") => Some(format!("write {key} = \"{value}s\"")),
+        _ if expected("a string") => Some(format!("write {key} = \"{value}\"")),
+        _ => None,
+    }
 }
 
 /// A time per turn of at least a millisecond.
@@ -149,7 +167,18 @@ impl ContestConfig {
         self.bank()?;
         self.build_time()?;
         if !(1..=MOST_GAMES).contains(&self.games) {
-            return Err(format!("games = {} is not from 1 to {MOST_GAMES}", self.games));
+            return Err(format!(
+                "games = {}: it must be a whole number from 1 to {MOST_GAMES}",
+                self.games
+            ));
+        }
+        if self.seed.checked_add(u64::from(self.games - 1)).is_none() {
+            return Err(format!(
+                "seed = {}: the seeds of {} games would go beyond {}; write a smaller seed",
+                self.seed,
+                self.games,
+                u64::MAX
+            ));
         }
         if self.levels.len() > MOST_LEVELS {
             let count = self.levels.len();
@@ -309,6 +338,17 @@ mod tests {
                 "points",
             ),
             ("game = ", "line 1"),
+            ("game = \"cops\"\nbudget = 20", "line 2: write budget = \"20ms\""),
+            ("game = \"cops\"\nbudget = \"1s\"\nbank = 500", "write bank = \"500ms\""),
+            ("game = \"cops\"\nbudget = \"1s\"\nbuild_time = 60", "write build_time = \"60s\""),
+            ("game = \"cops\"\nbudget = \"1s\"\ntitle = 5", "write title = \"5\""),
+            ("game = \"cops\"\nbudget = \"1s\"\nlevels = \"a\"", "write levels = [\"a\"]"),
+            ("game = \"cops\"\nbudget = \"1s\"\ngames = 1e18", "whole number from 1 to 100000"),
+            ("game = \"cops\"\nbudget = \"1s\"\ngames = -1", "whole number from 1 to 100000"),
+            (
+                "game = \"cops\"\nbudget = \"1s\"\ngames = 3\nseed = 18446744073709551615",
+                "smaller seed",
+            ),
         ] {
             let error = contest(text).unwrap_err();
             assert!(error.contains(why) && error.contains("contest.toml"), "{text}: {error}");
