@@ -104,7 +104,7 @@ impl Entry {
         let config = PlayerConfig::read(&source)?;
         let known: Vec<String> =
             (0..preparation.seats).map(|seat| preparation.kind.seat(seat).id).collect();
-        if let Some(seat) = config.seats.iter().find(|seat| !known.contains(seat)) {
+        if let Some(seat) = config.seats.iter().flatten().find(|seat| !known.contains(seat)) {
             return Err(format!(
                 "player.toml: there is no seat '{seat}'; choose from {}",
                 known.join(", ")
@@ -154,7 +154,7 @@ impl Entry {
 
     /// The seats that it takes.
     pub fn takes(&self, seat: &str) -> bool {
-        self.config.seats.is_empty() || self.config.seats.iter().any(|own| own == seat)
+        self.config.seats.as_ref().is_none_or(|seats| seats.iter().any(|own| own == seat))
     }
 
     /// What it is called as a player.
@@ -253,6 +253,10 @@ fn last_lines(lines: &mut Vec<String>) {
 
 /// A text without the path of the folder that players are built in: people read the names of files in it.
 fn without_folder(text: &str, folder: &Path) -> String {
-    let path = folder.display().to_string();
-    text.replace(&format!("{path}/"), "").replace(&path, ".")
+    let given = Some(folder.to_owned());
+    let written = [real_path(folder), std::path::absolute(folder).ok(), given];
+    written.into_iter().flatten().fold(text.to_owned(), |text, path| {
+        let path = path.display().to_string();
+        text.replace(&format!("{path}/"), "").replace(&path, ".")
+    })
 }
