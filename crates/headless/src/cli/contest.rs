@@ -259,7 +259,7 @@ fn play_all(
 /// Those of some games that are not finished.
 fn open_games(work: &WorkFolder, picks: &[(Pick, u64)]) -> Result<Vec<(Pick, u64)>, Failure> {
     let wanted = picks.iter().map(|(_, key)| *key).collect();
-    let done = work.finished(&wanted)?;
+    let done = work.finished(&wanted)?.games;
     Ok(picks.iter().filter(|(_, key)| !done.contains_key(key)).copied().collect())
 }
 

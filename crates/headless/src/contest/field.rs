@@ -315,7 +315,7 @@ impl ContestField {
         picks: &[(Pick, u64)],
     ) -> Result<Vec<Scoreboard>, StoreError> {
         let keys: HashSet<u64> = picks.iter().map(|(_, key)| *key).collect();
-        let found = work.finished(&keys)?;
+        let found = work.finished(&keys)?.games;
         let mut games: Vec<Vec<FinishedGame>> = vec![Vec::new(); self.arenas.len()];
         for ((arena, round, cell), key) in picks {
             let Some(game) = found.get(key) else { continue };

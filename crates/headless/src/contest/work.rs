@@ -25,6 +25,14 @@ const LOOK: Duration = Duration::from_millis(300);
 #[derive(Clone, Debug)]
 pub struct WorkFolder(PathBuf);
 
+/// The finished games of a contest.
+pub struct Finished {
+    /// The games, by their keys.
+    pub games: BTreeMap<u64, FinishedGame>,
+    /// Lines of games that are torn or altered.
+    pub damaged: usize,
+}
+
 /// A game as a line.
 #[derive(Deserialize)]
 struct GameLine {
@@ -92,23 +100,23 @@ impl WorkFolder {
     ///
     /// # Errors
     /// If the folder or a file cannot be read.
-    pub fn finished(
-        &self,
-        wanted: &HashSet<u64>,
-    ) -> Result<BTreeMap<u64, FinishedGame>, StoreError> {
-        let mut found = BTreeMap::new();
+    pub fn finished(&self, wanted: &HashSet<u64>) -> Result<Finished, StoreError> {
+        let (mut games, mut damaged) = (BTreeMap::new(), 0);
         for path in list_if_there(&self.games())? {
             if path.extension().is_some_and(|ending| ending == ENDING) {
-                games_of(&path, |key, game| {
-                    if wanted.contains(&key)
-                        && let Ok(game) = game_from_line(&game.to_string(), key)
-                    {
-                        found.insert(key, game);
+                let mut altered = 0;
+                damaged += games_of(&path, |key, game| {
+                    if wanted.contains(&key) {
+                        match game_from_line(&game.to_string(), key) {
+                            Ok(game) => drop(games.insert(key, game)),
+                            Err(_) => altered += 1,
+                        }
                     }
                 })?;
+                damaged += altered;
             }
         }
-        Ok(found)
+        Ok(Finished { games, damaged })
     }
 
     fn file_of(&self, run: &str) -> PathBuf {
@@ -116,21 +124,28 @@ impl WorkFolder {
     }
 }
 
-/// Reads the games of a file with their keys.
-fn games_of(path: &Path, mut take: impl FnMut(u64, serde_json::Value)) -> Result<(), StoreError> {
+/// Reads the games of a file with their keys; returns how many lines are none.
+fn games_of(
+    path: &Path,
+    mut take: impl FnMut(u64, serde_json::Value),
+) -> Result<usize, StoreError> {
     let mut reader = BufReader::new(store::open(path)?);
-    let mut line = Vec::new();
+    let (mut line, mut damaged) = (Vec::new(), 0);
     loop {
         line.clear();
         let read = reader.by_ref().take(LONGEST).read_until(b'\n', &mut line);
-        // A line without an end is torn; so is all behind one that is too long.
-        if read.map_err(|error| StoreError::new(path, error))? == 0 || !line.ends_with(b"\n") {
-            return Ok(());
+        if read.map_err(|error| StoreError::new(path, error))? == 0 {
+            return Ok(damaged);
         }
-        if let Ok(GameLine { key, game }) = serde_json::from_slice(&line)
-            && let Ok(key) = u64::from_str_radix(&key, 16)
-        {
-            take(key, game);
+        // A line without an end is torn; so is all behind one that is too long.
+        if !line.ends_with(b"\n") {
+            return Ok(damaged + 1);
+        }
+        match serde_json::from_slice(&line) {
+            Ok(GameLine { key, game }) if let Ok(key) = u64::from_str_radix(&key, 16) => {
+                take(key, game)
+            }
+            _ => damaged += 1,
         }
     }
 }
@@ -256,17 +271,19 @@ mod tests {
         drop(one);
         let two = Worker::join(&work).unwrap();
         let known = work.finished(&HashSet::from([7, 8])).unwrap();
-        assert_eq!(known.into_iter().collect::<Vec<_>>(), [(7, game(1))]);
+        assert_eq!(known.damaged, 0);
+        assert_eq!(known.games.into_iter().collect::<Vec<_>>(), [(7, game(1))]);
         // The first one ended before it finished the other. Its process lives, but it has left.
         assert!(!two.take(7).unwrap());
         assert!(two.take(8).unwrap());
         // What is altered or torn does not count.
         let file = work.file_of(&name);
         let text = std::fs::read_to_string(&file).unwrap();
-        std::fs::write(&file, text.replace("1.5", "2.5")).unwrap();
-        assert!(work.finished(&HashSet::from([7])).unwrap().is_empty());
-        std::fs::write(&file, text.trim_end()).unwrap();
-        assert!(work.finished(&HashSet::from([7])).unwrap().is_empty());
+        for damaged in [&text.replace("1.5", "2.5"), text.trim_end(), "{}\n", "\u{1}\n"] {
+            std::fs::write(&file, damaged).unwrap();
+            let found = work.finished(&HashSet::from([7])).unwrap();
+            assert_eq!((found.games.len(), found.damaged), (0, 1), "{damaged}");
+        }
     }
 
     #[test]
