@@ -105,7 +105,12 @@ pub fn run(arguments: &Arguments, window: &dyn Window) -> ExitStatus {
         work: &work,
         stop: hold.stop(),
     };
-    let (entries, refused) = prepare(arguments, &preparation)?;
+    let (entries, refused) = worker.alive(|| prepare(arguments, players, &preparation))?;
+    check_players(arguments, &config, &entries, &refused)?;
+    if !worker.has_company() {
+        let kept = entries.iter().map(|entry| entry.folder.as_path()).collect();
+        work.remove_builds_but(&kept)?;
+    }
     let field = ContestField::new(kind, &config, levels, &entries, &isolation, work.salt()?)?;
     let picks: Vec<(Pick, u64)> =
         field.picks().into_iter().map(|pick| (pick, field.key(pick))).collect();

@@ -6,8 +6,7 @@ use super::work::{WorkFolder, Worker};
 use outwit_core::levels::Fault;
 use outwit_core::platform::program::Isolation;
 use outwit_core::platform::store::{self, StoreError};
-use outwit_core::platform::task::{beside, lock};
-use outwit_core::platform::time::{Duration, sleep};
+use outwit_core::platform::task::lock;
 use outwit_core::play::{Salt, StopFlag, digest_of};
 use outwit_core::tournament::{
     Contest, ContestLevel, Entrant, Entrants, FinishedGame, GameChoice, Scoreboard,
@@ -17,9 +16,6 @@ use outwit_kit::tournament::{contest, planners};
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 use std::sync::Mutex;
-
-/// How often a run shows that it lives while it plays.
-const PULSE: Duration = Duration::from_secs(5);
 
 /// Who takes part: a program, or a planner of Outwit.
 #[derive(Clone, Debug)]
@@ -253,12 +249,6 @@ impl ContestField {
         finished: &(dyn Fn() + Sync),
     ) -> Result<usize, String> {
         let played = Mutex::new(0);
-        let pulse = |end: StopFlag| {
-            while !end.is_raised() {
-                let _ = worker.pulse();
-                (0..10).filter(|_| !end.is_raised()).for_each(|_| sleep(PULSE / 10));
-            }
-        };
         let all = || {
             for (number, arena) in self.arenas.iter().enumerate() {
                 let wanted: BTreeMap<(usize, usize), u64> = picks
@@ -300,7 +290,7 @@ impl ContestField {
             }
             Ok(())
         };
-        let result = beside(pulse, all);
+        let result = worker.alive(all);
         worker.finish()?;
         result.map(|()| *lock(&played))
     }

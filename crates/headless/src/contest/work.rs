@@ -1,10 +1,11 @@
 //! What Outwit keeps of a contest in its folder `work`: players that were built, finished games, and who plays what.
 
 use outwit_core::platform::claims::{Claimed, Claims};
+use outwit_core::platform::paths::is_link;
 use outwit_core::platform::store::{
     self, GrowingFile, Lock, StoreError, create_folder, list_if_there, read_file,
 };
-use outwit_core::platform::task::lock;
+use outwit_core::platform::task::{beside, lock};
 use outwit_core::platform::time::{Duration, sleep};
 use outwit_core::play::{Salt, StopFlag};
 use outwit_core::tournament::{FinishedGame, game_from_line, game_to_line};
@@ -20,6 +21,8 @@ const ENDING: &str = "jsonl";
 const LONGEST: u64 = 64 << 20;
 /// How often a run looks whether another one still writes the site.
 const LOOK: Duration = Duration::from_millis(300);
+/// How often a run shows that it lives.
+const PULSE: Duration = Duration::from_secs(5);
 
 /// The folder `work` of a contest.
 #[derive(Clone, Debug)]
@@ -93,6 +96,24 @@ impl WorkFolder {
                 None => sleep(LOOK),
             }
         }
+    }
+
+    /// Removes what was built of versions that are not in these folders. No other run may work meanwhile.
+    ///
+    /// # Errors
+    /// If something cannot be removed.
+    pub fn remove_builds_but(&self, kept: &HashSet<&Path>) -> Result<(), StoreError> {
+        for path in list_if_there(&self.builds())? {
+            if kept.contains(path.with_extension("").as_path()) {
+                continue;
+            }
+            if store::is_folder(&path) && !is_link(&path) {
+                store::remove_folder(&path)?;
+            } else {
+                store::remove(&path)?;
+            }
+        }
+        Ok(())
     }
 
     /// The finished games among those that are wanted. Each is known by the key of all that it depends on; lines that
@@ -176,6 +197,17 @@ impl Worker {
     /// If the system refuses.
     pub fn pulse(&self) -> Result<(), StoreError> {
         self.claims.pulse()
+    }
+
+    /// Does something, and shows meanwhile that this run lives.
+    pub fn alive<T>(&self, own: impl FnOnce() -> T) -> T {
+        let pulse = |end: StopFlag| {
+            while !end.is_raised() {
+                let _ = self.pulse();
+                (0..10).filter(|_| !end.is_raised()).for_each(|_| sleep(PULSE / 10));
+            }
+        };
+        beside(pulse, own)
     }
 
     /// Whether other runs play, too.
@@ -284,6 +316,21 @@ mod tests {
             let found = work.finished(&HashSet::from([7])).unwrap();
             assert_eq!((found.games.len(), found.damaged), (0, 1), "{damaged}");
         }
+    }
+
+    #[test]
+    fn what_was_built_of_old_versions_is_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let work = WorkFolder::open(folder.path()).unwrap();
+        for name in ["ada-01", "ada-02", "ben-03"] {
+            std::fs::create_dir_all(work.builds().join(name).join("bin")).unwrap();
+            std::fs::write(work.builds().join(format!("{name}.json")), "").unwrap();
+        }
+        std::fs::write(work.builds().join("cem-04.lock"), "").unwrap();
+        let kept = work.builds().join("ada-02");
+        work.remove_builds_but(&HashSet::from([kept.as_path()])).unwrap();
+        let left = store::list(&work.builds()).unwrap();
+        assert_eq!(left, [kept.clone(), kept.with_extension("json")]);
     }
 
     #[test]
