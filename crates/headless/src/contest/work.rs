@@ -81,7 +81,12 @@ impl WorkFolder {
         }
         let text = read_file(&file).map_err(|error| error.to_string())?;
         let text = String::from_utf8_lossy(&text);
-        text.trim().parse().map_err(|error| format!("{}: {error}", file.display()))
+        text.trim().parse().map_err(|error| {
+            format!(
+                "{}: {error}. You may delete this file: then all games are played anew with other dice",
+                file.display()
+            )
+        })
     }
 
     /// Waits until no other run writes the site.
@@ -334,12 +339,26 @@ mod tests {
     }
 
     #[test]
+    fn a_file_in_the_place_of_a_folder_is_named() {
+        for file in ["work", "work/games", "work/claims"] {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join(file);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(&path, "").unwrap();
+            let opened = WorkFolder::open(folder.path()).and_then(|work| Worker::join(&work));
+            let why = opened.err().unwrap().to_string();
+            assert!(why.contains(file) && why.contains("must be a folder"), "{file}: {why}");
+        }
+    }
+
+    #[test]
     fn all_runs_have_one_salt() {
         let folder = tempfile::tempdir().unwrap();
         let work = WorkFolder::open(folder.path()).unwrap();
         let first = work.salt().unwrap();
         assert_eq!(work.salt().unwrap(), first);
         std::fs::write(folder.path().join("work/salt.txt"), "x").unwrap();
-        assert!(work.salt().unwrap_err().contains("salt.txt"));
+        let why = work.salt().unwrap_err();
+        assert!(why.contains("salt.txt") && why.contains("delete this file"), "{why}");
     }
 }
