@@ -359,12 +359,13 @@ fn play_candidate(
 }
 
 fn print_table(standings: &[Standing]) {
-    let row = |(at, standing): (usize, &Standing)| {
+    let row = |standing: &Standing| {
+        let figure = |value: f64| standing.is_rated().then(|| value.round() as i64);
         json!({
-            "place": at + 1,
+            "place": standing.place,
             "player": standing.player,
-            "rating": standing.rating.rating.round() as i64,
-            "±": standing.rating.ci95.round() as i64,
+            "rating": figure(standing.rating.rating),
+            "±": figure(standing.rating.ci95),
             "points": standing.points,
             "games": standing.games,
             "won": standing.won,
@@ -375,6 +376,6 @@ fn print_table(standings: &[Standing]) {
             "failed": standing.faults,
         })
     };
-    let rows: Vec<serde_json::Value> = standings.iter().enumerate().map(row).collect();
+    let rows: Vec<serde_json::Value> = standings.iter().map(row).collect();
     print_lines(table(&rows));
 }

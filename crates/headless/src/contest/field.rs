@@ -149,7 +149,10 @@ impl ContestField {
             })
             .collect();
         if let Some(empty) = entrants.iter().find(|seat| seat.planners.is_empty()) {
-            return Err(format!("nobody can take the seat {}", empty.seat));
+            return Err(format!(
+                "nobody takes the seat {}: a player has to, or a planner in contest.toml",
+                empty.seat
+            ));
         }
         let bank_ms = config.bank()?.and_then(|bank| u64::try_from(bank.as_millis()).ok());
         let (seeds, budget) = ((config.seed, config.games), config.budget()?);
@@ -191,6 +194,11 @@ impl ContestField {
             .unwrap_or_default()
             .into_iter()
             .any(|player| self.index_of(player).is_some_and(|at| self.contestants[at].name == name))
+    }
+
+    /// Whether anybody has an opponent: in a game, or, where each plays alone, on the same level.
+    pub fn has_opponents(&self) -> bool {
+        self.contestants.len() > 1 && !self.picks().is_empty()
     }
 
     /// All games that are to be played, round by round.
