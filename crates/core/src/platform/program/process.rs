@@ -81,6 +81,8 @@ pub struct Program {
     isolation: Isolation,
     input: SyncSender<String>,
     lines: Receiver<HeardLine>,
+    /// Reads its standard error.
+    errors: Option<JoinHandle<()>>,
     /// Why it was killed, if it was for what it used up.
     verdict: Arc<OnceLock<String>>,
     /// Its processes when they were looked at last.
@@ -135,13 +137,14 @@ impl Program {
         let verdict = Arc::new(OnceLock::new());
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let folder = Some((folder, listed));
-        let program = Self {
+        let mut program = Self {
             child: Some(child),
             pid,
             mark,
             isolation,
             input,
             lines,
+            errors: None,
             verdict,
             #[cfg(target_os = "linux")]
             processes: Arc::new(Mutex::new(vec![pid.as_raw_nonzero().get()])),
@@ -154,7 +157,7 @@ impl Program {
             return Err(ProgramError::NoPipes(named));
         };
         let (spoken, written) = (program.log.clone(), program.log.clone());
-        spawn("program input", move || write_texts(stdin, &texts))
+        program.errors = spawn("program input", move || write_texts(stdin, &texts))
             .and_then(|_| {
                 spawn("program output", move || {
                     read_long_lines(stdout, limits.line, |ReadLine { text, is_cut }| {
@@ -172,6 +175,7 @@ impl Program {
                     });
                 })
             })
+            .map(Some)
             .map_err(fail)?;
         #[cfg(target_os = "linux")]
         program.watch(limits.memory).map_err(fail)?;
@@ -282,6 +286,11 @@ impl Program {
     /// How it ended, in words, with what it wrote last to its standard error.
     fn ending(&self) -> String {
         let exit = self.exit();
+        let began = Instant::now();
+        let is_read = || self.errors.as_ref().is_none_or(JoinHandle::is_finished);
+        while !is_read() && began.elapsed() < LAST_LINES {
+            sleep(Duration::from_millis(5));
+        }
         let words = self.log.get().last_error(self.before);
         exit + &words.map(|error| format!("; its last error: {error}")).unwrap_or_default()
     }
