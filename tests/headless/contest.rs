@@ -232,6 +232,16 @@ fn a_contest_that_cannot_be_held_says_what_to_do() {
     );
     let why = said(&[]);
     assert!(why.contains("levels: 3x3x3 is the same level as mnk/3x3x3"), "{why}");
+    let copy =
+        "(format: \"mnk 1\", name: \"Mine\", rules: (k: 3), map: [\"...\", \"...\", \"...\"])";
+    put(&desk, "c/mine.ron", copy);
+    put(
+        &desk,
+        "c/contest.toml",
+        "game = \"mnk\"\nbudget = \"2s\"\nlevels = [\"3x3x3\", \"mine.ron\"]\n",
+    );
+    let why = said(&[]);
+    assert!(why.contains("levels: mine.ron is the same level as 3x3x3"), "{why}");
 }
 
 #[test]

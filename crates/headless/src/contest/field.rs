@@ -94,7 +94,7 @@ pub fn levels_of(
     let levels = named.iter().map(level).collect::<Result<Vec<ContestLevel>, String>>()?;
     for (at, level) in levels.iter().enumerate() {
         // Its games would count twice.
-        if let Some(same) = levels[..at].iter().position(|other| other.hash == level.hash) {
+        if let Some(same) = levels[..at].iter().position(|other| content(other) == content(level)) {
             return Err(format!(
                 "contest.toml: levels: {} is the same level as {}",
                 named[at], named[same]
@@ -102,6 +102,13 @@ pub fn levels_of(
         }
     }
     Ok(levels)
+}
+
+/// What of a level decides its games: all but its name, its author and what is said of it.
+fn content(level: &ContestLevel) -> Vec<&str> {
+    let remarks = ["name:", "author:", "about:"];
+    let is_remark = |line: &&str| remarks.iter().any(|key| line.trim_start().starts_with(key));
+    level.text.lines().filter(|line| !is_remark(line)).collect()
 }
 
 impl ContestField {
