@@ -8,7 +8,7 @@ use super::log::CurrentLog;
 use super::{
     AllowedProgram, HeardLine, LogSource, ProgramError, ProgramLimits, ProgramLog, Received,
 };
-use crate::platform::task::{lock_within, spawn};
+use crate::platform::task::{JoinHandle, lock_within, spawn};
 use crate::platform::temporary::Listed;
 use crate::platform::time::{Duration, Instant, sleep};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
@@ -21,7 +21,6 @@ use std::sync::mpsc::{
     Receiver, RecvTimeoutError, Sender, SyncSender, TrySendError, channel, sync_channel,
 };
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::thread::JoinHandle;
 use tempfile::TempDir;
 
 /// Texts that may wait until the program reads them.
