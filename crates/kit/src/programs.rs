@@ -4,10 +4,10 @@ use super::reading::match_of;
 use super::spec::{AnalyseOptions, GameSpec};
 use outwit_core::levels::Fault;
 use outwit_core::platform::time::{Duration, Instant};
-use outwit_core::play::protocol::{Interview, PositionAnswer};
+use outwit_core::play::protocol::{Interview, NotReady, PositionAnswer};
 use outwit_core::play::{
-    AllowedProgram, Budget, CheckedLevel, EngineInfo, Insight, LogSource, Match, MatchSetup,
-    Player, ProgramLog, Referee, Seat, SeatStats, StopFlag, Thinking, action_text,
+    AllowedProgram, Budget, CheckedLevel, EngineInfo, Insight, Match, MatchSetup, Player,
+    ProgramLog, Referee, Seat, SeatStats, StopFlag, Thinking, action_text,
 };
 use serde::Serialize;
 use std::sync::Arc;
@@ -141,7 +141,8 @@ pub(super) fn try_program<G: GameSpec>(
         return Err("cancelled".into());
     }
     let (answers, fault) = match first {
-        Err(why) => {
+        Err(NotReady { why, log }) => {
+            trial.log = last_errors(&log);
             // One that cannot be started needs another command, and the reason says which.
             let runs = options.program.can_start();
             trial.check("start", false, why, if runs { START_ADVICE } else { "" });
@@ -295,8 +296,11 @@ impl Trial {
         let count = self.matches.len();
         let found = match &failed {
             Some(why) => format!("it failed in a match: {why}"),
-            None if count == 1 => format!("1 match played, {faults} faulty turns"),
-            None => format!("{count} matches played, {faults} faulty turns"),
+            None => {
+                let matches = if count == 1 { "match" } else { "matches" };
+                let turns = if faults == 1 { "turn" } else { "turns" };
+                format!("{count} {matches} played, {faults} faulty {turns}")
+            }
         };
         let advice = "The table of matches says which faults there were.";
         self.check("matches", failed.is_none() && faults == 0, found, advice);
@@ -354,8 +358,7 @@ const LOG_LINES: usize = 20;
 
 /// The last lines that a program printed to its standard error.
 fn last_errors(log: &ProgramLog) -> Vec<String> {
-    let lines = log.lines().into_iter().filter(|line| line.source == LogSource::Error);
-    let mut lines: Vec<String> = lines.map(|line| line.text).collect();
+    let mut lines = log.errors_since(0);
     lines.drain(..lines.len().saturating_sub(LOG_LINES));
     lines
 }
@@ -378,7 +381,7 @@ fn interview<G: GameSpec>(
     options: &TrialOptions,
     positions: &Positions<G>,
     stop: &StopFlag,
-) -> Result<Interviewed<G::Action>, String> {
+) -> Result<Interviewed<G::Action>, NotReady> {
     let limit = Some(options.limit);
     let mut talk = Interview::begin(game, seat, &options.program, SEED, limit, stop)?;
     let (mut answers, mut fault) = (Vec::new(), None);
@@ -502,7 +505,8 @@ pub(super) fn ask_about<G: GameSpec>(
     };
     let seed = played.chance().planner_seed(seat);
     let game = played.game();
-    let mut talk = Interview::begin(game, seat, program, seed, limit, stop).map_err(whole)?;
+    let mut talk = Interview::begin(game, seat, program, seed, limit, stop)
+        .map_err(|failed| whole(failed.why))?;
     let answer = talk.ask(&played, turn).map_err(whole)?;
     let own = played
         .turns()

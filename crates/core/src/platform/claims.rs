@@ -4,7 +4,7 @@
 //! Each run shows that it lives by the time of a file of its own, so the tasks of one that was killed go to others.
 //! Times are compared on the file system alone: the clocks of the machines need not agree.
 
-use super::store::{StoreError, modified, remove};
+use super::store::{StoreError, create_folder, modified, remove};
 use super::task::process;
 use super::time::{Duration, Instant};
 use crate::play::Salt;
@@ -46,9 +46,8 @@ impl Claims {
     /// If the system refuses.
     pub fn join(folder: &Path) -> Result<Self, StoreError> {
         let (claims, workers) = (folder.join("claims"), folder.join("workers"));
-        for folder in [&claims, &workers] {
-            fs::create_dir_all(folder).map_err(|error| StoreError::new(folder, error))?;
-        }
+        create_folder(&claims)?;
+        create_folder(&workers)?;
         let dice = Salt::draw().map_err(|error| StoreError::new(folder, error))?.to_string();
         let name = format!("{}-{}-{}", machine(), process(), &dice[..8]);
         let own = Self { claims, workers, name, last_pulse: Mutex::new(None) };

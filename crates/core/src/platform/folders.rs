@@ -1,6 +1,6 @@
 //! Whole folders: which files they hold, and copies of them.
 
-use super::store::StoreError;
+use super::store::{StoreError, remove_folder};
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -50,17 +50,64 @@ pub fn files_below(folder: &Path, limits: FolderLimits) -> Result<Vec<PathBuf>, 
                 return Err(StoreError::new(&folder.join(path), why));
             }
             if found.len() > limits.files || bytes > limits.bytes {
-                let why = format!(
-                    "it holds more than {} files or {} MiB",
-                    limits.files,
-                    limits.bytes >> 20
-                );
-                return Err(StoreError::new(folder, why));
+                return Err(too_much(folder, limits));
             }
         }
     }
     found.sort();
     Ok(found)
+}
+
+/// Checks that a folder holds no more than it may, hidden files included. What is removed meanwhile does not count.
+///
+/// # Errors
+/// If it exceeds the limits or cannot be read.
+pub fn check_size(folder: &Path, limits: FolderLimits) -> Result<(), StoreError> {
+    let mut open = vec![(folder.to_owned(), 0)];
+    let (mut files, mut bytes) = (0, 0);
+    let still_there = |error: &std::io::Error| error.kind() != std::io::ErrorKind::NotFound;
+    while let Some((here, depth)) = open.pop() {
+        let fail = |error: std::io::Error| StoreError::new(&here, error);
+        let items = match fs::read_dir(&here) {
+            Err(error) if still_there(&error) => return Err(fail(error)),
+            items => items.into_iter().flatten(),
+        };
+        for item in items {
+            let item = item.map_err(fail)?;
+            let about = match item.metadata() {
+                Ok(about) => about,
+                Err(error) if still_there(&error) => return Err(fail(error)),
+                Err(_) => continue,
+            };
+            files += 1;
+            bytes += about.len().max(allocated(&about));
+            if about.is_dir() && depth < limits.depth {
+                open.push((item.path(), depth + 1));
+            } else if about.is_dir() {
+                return Err(StoreError::new(folder, "too many folders lie in each other"));
+            }
+            if files > limits.files || bytes > limits.bytes {
+                return Err(too_much(folder, limits));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn too_much(folder: &Path, limits: FolderLimits) -> StoreError {
+    let why = format!("it holds more than {} files or {} MiB", limits.files, limits.bytes >> 20);
+    StoreError::new(folder, why)
+}
+
+/// Bytes that a file takes on the disk, where that is known.
+#[cfg(unix)]
+fn allocated(about: &fs::Metadata) -> u64 {
+    std::os::unix::fs::MetadataExt::blocks(about).saturating_mul(512)
+}
+
+#[cfg(not(unix))]
+fn allocated(_about: &fs::Metadata) -> u64 {
+    0
 }
 
 /// A digest of the names and the contents of files in a folder, which are given relative to it (BLAKE3, cut to 64
@@ -99,12 +146,7 @@ pub fn digest_files(folder: &Path, files: &[PathBuf]) -> Result<u64, StoreError>
 /// If the system refuses.
 pub fn copy_files(source: &Path, files: &[PathBuf], folder: &Path) -> Result<(), StoreError> {
     let fail = |path: &Path, error: std::io::Error| StoreError::new(path, error);
-    match fs::remove_dir_all(folder) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-            return Err(fail(folder, error));
-        }
-        _ => {}
-    }
+    remove_folder(folder)?;
     fs::create_dir_all(folder).map_err(|error| fail(folder, error))?;
     for file in files {
         let (from, to) = (source.join(file), folder.join(file));
@@ -170,6 +212,24 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         put(folder.path(), "large", &"x".repeat(1001));
         assert!(files_below(folder.path(), LIMITS).is_err());
+    }
+
+    #[test]
+    fn the_size_of_a_folder_counts_all_that_it_holds() {
+        let limits = FolderLimits { files: 4, bytes: 1 << 20, depth: 1 };
+        let why = |folder: &Path| check_size(folder, limits).unwrap_err().to_string();
+        let folder = tempfile::tempdir().unwrap();
+        assert!(check_size(&folder.path().join("gone"), limits).is_ok());
+        put(folder.path(), "a/.hidden", "1");
+        assert!(check_size(folder.path(), limits).is_ok());
+        put(folder.path(), "a/.large", &"x".repeat(1 << 20));
+        assert!(why(folder.path()).contains("1 MiB"));
+        let folder = tempfile::tempdir().unwrap();
+        (0..5).for_each(|number| put(folder.path(), &number.to_string(), ""));
+        assert!(why(folder.path()).contains("4 files"));
+        let folder = tempfile::tempdir().unwrap();
+        put(folder.path(), "a/b/c", "");
+        assert!(why(folder.path()).contains("too many folders"));
     }
 
     #[test]

@@ -9,6 +9,11 @@ pub fn is_listed(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok()
 }
 
+/// Whether this is a link, be it one that leads nowhere.
+pub fn is_link(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|about| about.is_symlink())
+}
+
 /// The path without links; `None` if it leads nowhere.
 pub fn real_path(path: &Path) -> Option<PathBuf> {
     fs::canonicalize(path).ok()

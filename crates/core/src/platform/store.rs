@@ -137,7 +137,22 @@ pub fn size(file: &Path) -> Option<u64> {
 /// # Errors
 /// If it cannot be created.
 pub fn create_folder(folder: &Path) -> Result<(), StoreError> {
-    fs::create_dir_all(folder).map_err(|error| StoreError::new(folder, error))
+    let fail = |error: std::io::Error| match folder.ancestors().find(|path| path.is_file()) {
+        Some(file) => StoreError::new(file, "this is a file, but must be a folder"),
+        None => StoreError::new(folder, error),
+    };
+    fs::create_dir_all(folder).map_err(fail)
+}
+
+/// Removes a folder with all that it holds, if it is there.
+///
+/// # Errors
+/// If something of it cannot be removed.
+pub fn remove_folder(folder: &Path) -> Result<(), StoreError> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(StoreError::new(folder, error)),
+        _ => Ok(()),
+    }
 }
 
 /// Removes a file.

@@ -4,12 +4,13 @@ use super::analyse::find;
 use super::names;
 use super::programs::ProgramArgs;
 use super::source::find_level;
-use super::{Answer, ExitStatus, Failure, print_json, print_line};
+use super::{Answer, ExitStatus, Failure, eprint_line, print_json, print_line};
 use crate::report::trial_report;
 use crate::shell_word::CommandLine;
 use clap::Args;
 use outwit_core::levels::write;
 use outwit_core::platform::interrupt::hold;
+use outwit_core::platform::program::ProgramCommand;
 use outwit_core::play::{BANK, Budget, Player, ProgramKind};
 use outwit_kit::{AnalyseOptions, DynGame, Trial, TrialOptions};
 use std::ffi::OsString;
@@ -115,6 +116,7 @@ pub fn try_program(arguments: &TryArguments) -> ExitStatus {
     let seat = (0..seats).find(|&seat| kind.seat(seat).id == own).unwrap_or(0);
     let program = player.program().ok_or_else(|| Failure::usage("no command was given".into()))?;
     arguments.programs.check(program)?;
+    warn_of_shell(program.command);
     let options = TrialOptions {
         seat,
         program: arguments.programs.allow([&player]).find(program.command)?,
@@ -151,6 +153,20 @@ pub fn try_program(arguments: &TryArguments) -> ExitStatus {
         print_trial(kind, &trial);
     }
     Ok(if trial.passed() { Answer::Yes } else { Answer::No })
+}
+
+/// Says that the command is none of a shell, if it looks like one.
+fn warn_of_shell(command: &str) {
+    let words = ProgramCommand::read(command).map(|command| command.arguments).unwrap_or_default();
+    let is_sign = |word: &&String| {
+        let sign = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
+        ["|", "||", "&", "&&", ";"].contains(&sign) || sign.starts_with(['<', '>'])
+    };
+    if let Some(word) = words.iter().find(is_sign) {
+        eprint_line(format_args!(
+            "'{word}' goes to the program as it is, for no shell reads the command; put such things into a script"
+        ));
+    }
 }
 
 fn print_trial(kind: &dyn DynGame, trial: &Trial) {

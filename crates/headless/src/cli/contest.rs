@@ -5,13 +5,14 @@ use super::table::table;
 use super::window::Window;
 use super::{Answer, ExitStatus, Failure, eprint_line, names, print_json, print_line, print_lines};
 use crate::contest::{
-    ContestConfig, ContestField, Entry, Pick, Preparation, Standing, WorkFolder, Worker,
+    ContestConfig, ContestField, Entry, Finished, Pick, Preparation, Standing, WorkFolder, Worker,
     candidate_result, levels_of, player_folders, seats_of, standings,
 };
 use crate::report::{ContestSite, SiteFilms};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use outwit_core::platform::interrupt::{Hold, hold};
+use outwit_core::platform::paths::real_path;
 use outwit_core::platform::program::Isolation;
 use outwit_core::platform::task::{MOST_THREADS, limit_cores};
 use outwit_core::platform::time::Duration;
@@ -19,10 +20,14 @@ use outwit_core::play::{BANK, Budget, StopFlag, TimeControl};
 use outwit_core::tournament::SequentialTest;
 use serde_json::json;
 use std::cmp::Ordering;
-use std::path::PathBuf;
+use std::collections::{BTreeMap, HashSet};
+use std::path::{Component, Path, PathBuf};
 
 /// The chance of a wrong verdict about a candidate.
 const ERROR: f64 = 0.05;
+/// What a contest of one says.
+const NOBODY: &str =
+    "there is nobody to play against: add another player, or planners to contest.toml";
 
 /// Run a contest of programs: build them, try them, play what is missing and write a site with the standings.
 ///
@@ -88,7 +93,10 @@ pub fn run(arguments: &Arguments, window: &dyn Window) -> ExitStatus {
     if let Some(jobs) = arguments.jobs {
         limit_cores(jobs as usize);
     }
+    let site = site_folder(arguments)?;
+    let players = players_of(arguments, &config)?;
     let work = WorkFolder::open(&arguments.folder)?;
+    let worker = Worker::join(&work)?;
     let hold = hold();
     let first = levels.first().ok_or("there is no level")?;
     let level = kind
@@ -105,11 +113,22 @@ pub fn run(arguments: &Arguments, window: &dyn Window) -> ExitStatus {
         work: &work,
         stop: hold.stop(),
     };
-    let (entries, refused) = prepare(arguments, &preparation)?;
+    let (entries, refused) = worker.alive(|| prepare(arguments, players, &preparation))?;
+    check_players(arguments, &config, &entries, &refused)?;
+    if !worker.has_company() {
+        let kept = entries.iter().map(|entry| entry.folder.as_path()).collect();
+        work.remove_builds_but(&kept)?;
+    }
     let field = ContestField::new(kind, &config, levels, &entries, &isolation, work.salt()?)?;
     let picks: Vec<(Pick, u64)> =
         field.picks().into_iter().map(|pick| (pick, field.key(pick))).collect();
-    let worker = Worker::join(&work)?;
+    if !field.has_opponents() {
+        if arguments.candidate.is_some() {
+            return Err(Failure::usage(NOBODY.into()));
+        }
+        eprint_line(NOBODY);
+    }
+    warn_of_damage(&work, &picks)?;
     let candidate = match &arguments.candidate {
         Some(name) => {
             Some(play_candidate(arguments, &field, &work, &worker, &picks, name, hold.stop()))
@@ -129,7 +148,7 @@ pub fn run(arguments: &Arguments, window: &dyn Window) -> ExitStatus {
     let (table, cross) = standings(&field, &boards, config.points);
     let missing = picks.len() - boards.iter().map(|board| board.finished()).sum::<usize>();
     if !arguments.no_site {
-        let site = ContestSite {
+        let shown = ContestSite {
             config: &config,
             field: &field,
             entries: &entries,
@@ -141,9 +160,8 @@ pub fn run(arguments: &Arguments, window: &dyn Window) -> ExitStatus {
             missing,
             films: arguments.films,
         };
-        let folder = arguments.site.clone().unwrap_or_else(|| arguments.folder.join("site"));
         let _alone = work.site_lock(hold.stop())?;
-        site.write(&folder, window, hold.stop())?;
+        shown.write(&site, window, hold.stop())?;
     }
     if arguments.json {
         print_json(&json!({
@@ -182,16 +200,100 @@ fn trial_limit(budget: TimeControl) -> Duration {
     }
 }
 
+/// Where the site is written.
+///
+/// # Errors
+/// If that is among the files of players or of work.
+fn site_folder(arguments: &Arguments) -> Result<PathBuf, Failure> {
+    let Some(site) = &arguments.site else { return Ok(arguments.folder.join("site")) };
+    for name in ["players", "work"] {
+        if whole_path(site).starts_with(whole_path(&arguments.folder.join(name))) {
+            return Err(Failure::usage(format!(
+                "--site {}: this lies in the folder {name} of the contest; choose another one",
+                site.display()
+            )));
+        }
+    }
+    Ok(site.clone())
+}
+
+/// A path without links and `..`, as far as it is there.
+fn whole_path(path: &Path) -> PathBuf {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    path.components().fold(PathBuf::new(), |mut whole, part| {
+        match part {
+            Component::ParentDir => drop(whole.pop()),
+            part => whole.push(part),
+        }
+        real_path(&whole).unwrap_or(whole)
+    })
+}
+
+/// What the folder `players` holds, by name, and why some of it cannot be a player.
+type Players = BTreeMap<String, Result<(), String>>;
+
+/// The folders of players, of which none may have the name of a planner that plays.
+fn players_of(arguments: &Arguments, config: &ContestConfig) -> Result<Players, Failure> {
+    let mut players = player_folders(&arguments.folder)?;
+    for (name, fits) in &mut players {
+        if fits.is_ok() && config.planners.contains(name) {
+            *fits = Err("a planner of this contest has this name; rename its folder".into());
+        }
+    }
+    Ok(players)
+}
+
+/// Checks that anybody takes part, and the candidate above all.
+fn check_players(
+    arguments: &Arguments,
+    config: &ContestConfig,
+    entries: &[Entry],
+    refused: &Refused,
+) -> Result<(), Failure> {
+    if let Some(name) = &arguments.candidate {
+        if let Some((_, why)) = refused.iter().find(|(known, _)| known == name) {
+            return Err(Failure::usage(format!("{name} does not take part: {why}")));
+        }
+        let programs = entries.iter().map(|entry| entry.name.as_str());
+        let known: Vec<&str> = programs.chain(config.planners.iter().map(String::as_str)).collect();
+        if !known.is_empty() && !known.contains(&name.as_str()) {
+            let why = names::suggest(name, &known);
+            return Err(Failure::usage(format!("there is no player '{name}'; {why}")));
+        }
+    }
+    match entries.is_empty() {
+        true => Err(Failure::usage(format!(
+            "{} holds no player that takes part; each needs a folder of its own there, with player.toml",
+            arguments.folder.join("players").display()
+        ))),
+        false => Ok(()),
+    }
+}
+
+/// Says how many lines of finished games are damaged, if games are missing.
+fn warn_of_damage(work: &WorkFolder, picks: &[(Pick, u64)]) -> Result<(), Failure> {
+    let wanted: HashSet<u64> = picks.iter().map(|(_, key)| *key).collect();
+    let Finished { games, damaged } = work.finished(&wanted)?;
+    if damaged > 0 && games.len() < wanted.len() {
+        let lines = if damaged == 1 { "line is" } else { "lines are" };
+        eprint_line(format_args!(
+            "{damaged} {lines} damaged in work/games and not believed; these games are played again"
+        ));
+    }
+    Ok(())
+}
+
 /// Players that cannot take part, with the reason.
 type Refused = Vec<(String, String)>;
 
 /// Builds and tries all players.
 fn prepare(
     arguments: &Arguments,
+    players: Players,
     preparation: &Preparation<'_>,
 ) -> Result<(Vec<Entry>, Refused), Failure> {
     let (mut entries, mut refused) = (Vec::new(), Vec::new());
-    for (name, fits) in player_folders(&arguments.folder)? {
+    for (name, fits) in players {
         let entry = fits.and_then(|()| Entry::prepare(&arguments.folder, &name, preparation));
         if preparation.stop.is_raised() {
             return Err(Failure::interrupted(vec!["interrupted before the first game".into()]));
@@ -259,7 +361,7 @@ fn play_all(
 /// Those of some games that are not finished.
 fn open_games(work: &WorkFolder, picks: &[(Pick, u64)]) -> Result<Vec<(Pick, u64)>, Failure> {
     let wanted = picks.iter().map(|(_, key)| *key).collect();
-    let done = work.finished(&wanted)?;
+    let done = work.finished(&wanted)?.games;
     Ok(picks.iter().filter(|(_, key)| !done.contains_key(key)).copied().collect())
 }
 
@@ -317,11 +419,8 @@ fn play_candidate(
     name: &str,
     stop: &StopFlag,
 ) -> Result<Candidate, Failure> {
-    let known: Vec<&str> = field.contestants.iter().map(|it| it.name.as_str()).collect();
-    let Some(at) = known.iter().position(|known| *known == name) else {
-        let why = names::suggest(name, &known);
-        return Err(Failure::usage(format!("there is no player '{name}' to play; {why}")));
-    };
+    let at = field.contestants.iter().position(|known| known.name == name);
+    let at = at.ok_or_else(|| Failure::usage(format!("there is no player '{name}'")))?;
     let own: Vec<(Pick, u64)> = picks
         .iter()
         .filter(|((arena, _, cell), _)| field.plays(*arena, *cell, name))
@@ -354,12 +453,13 @@ fn play_candidate(
 }
 
 fn print_table(standings: &[Standing]) {
-    let row = |(at, standing): (usize, &Standing)| {
+    let row = |standing: &Standing| {
+        let figure = |value: f64| standing.is_rated().then(|| value.round() as i64);
         json!({
-            "place": at + 1,
+            "place": standing.place,
             "player": standing.player,
-            "rating": standing.rating.rating.round() as i64,
-            "±": standing.rating.ci95.round() as i64,
+            "rating": figure(standing.rating.rating),
+            "±": figure(standing.rating.ci95),
             "points": standing.points,
             "games": standing.games,
             "won": standing.won,
@@ -370,6 +470,6 @@ fn print_table(standings: &[Standing]) {
             "failed": standing.faults,
         })
     };
-    let rows: Vec<serde_json::Value> = standings.iter().enumerate().map(row).collect();
+    let rows: Vec<serde_json::Value> = standings.iter().map(row).collect();
     print_lines(table(&rows));
 }

@@ -1,5 +1,6 @@
 //! `contest.toml` and `player.toml`.
 
+use outwit_core::platform::paths::is_link;
 use outwit_core::platform::store::{self, read_file};
 use outwit_core::play::{Budget, TimeControl};
 use serde::Deserialize;
@@ -100,9 +101,9 @@ pub struct PlayerConfig {
     /// Who wrote it.
     #[serde(default)]
     pub authors: Vec<String>,
-    /// The seats that it takes; all if none are named.
+    /// The seats that it takes; all if it does not say.
     #[serde(default)]
-    pub seats: Vec<String>,
+    pub seats: Option<Vec<String>>,
 }
 
 /// Reads a file of a contest.
@@ -114,8 +115,26 @@ fn read<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, String> {
     toml::from_str(&text).map_err(|error: toml::de::Error| {
         let line = error.span().map(|span| 1 + text[..span.start].matches('\n').count());
         let place = line.map_or_else(String::new, |line| format!("line {line}: "));
-        fail(format!("{place}{}", error.message().trim_end()))
+        let message = error.message().trim_end();
+        let written = line.and_then(|line| text.lines().nth(line - 1));
+        let advice = written.and_then(|written| advice(written, message));
+        fail(format!("{place}{}", advice.as_deref().unwrap_or(message)))
     })
+}
+
+/// What to write instead of a line whose value has the wrong type.
+fn advice(line: &str, message: &str) -> Option<String> {
+    let (key, value) = line.split_once('=')?;
+    let (key, value) = (key.trim(), value.trim());
+    let expected = |what: &str| message.contains(&format!("expected {what}"));
+    match key {
+        "games" => Some(format!("games must be a whole number from 1 to {MOST_GAMES}")),
+        _ if expected("a sequence") => Some(format!("write {key} = [{value}]")),
+        "budget" | "bank" if expected("a string") => Some(format!("write {key} = \"{value}ms\"")),
+        "build_time" if expected("a string") => Some(format!("write {key} = \"{value}s\"")),
+        _ if expected("a string") => Some(format!("write {key} = \"{value}\"")),
+        _ => None,
+    }
 }
 
 /// A time per turn of at least a millisecond.
@@ -149,7 +168,18 @@ impl ContestConfig {
         self.bank()?;
         self.build_time()?;
         if !(1..=MOST_GAMES).contains(&self.games) {
-            return Err(format!("games = {} is not from 1 to {MOST_GAMES}", self.games));
+            return Err(format!(
+                "games = {}: it must be a whole number from 1 to {MOST_GAMES}",
+                self.games
+            ));
+        }
+        if self.seed.checked_add(u64::from(self.games - 1)).is_none() {
+            return Err(format!(
+                "seed = {}: the seeds of {} games would go beyond {}; write a smaller seed",
+                self.seed,
+                self.games,
+                u64::MAX
+            ));
         }
         if self.levels.len() > MOST_LEVELS {
             let count = self.levels.len();
@@ -223,6 +253,10 @@ impl PlayerConfig {
     /// What is wrong, with the file and, where it is known, the line.
     pub fn read(folder: &Path) -> Result<Self, String> {
         let path = folder.join("player.toml");
+        // Its messages are published: they must not tell what another file holds.
+        if is_link(&path) {
+            return Err("player.toml is a link; put a copy of the file there".into());
+        }
         if !store::is_file(&path) {
             return Err(
                 "there is no player.toml; it names at least the command that starts the player"
@@ -234,6 +268,9 @@ impl PlayerConfig {
         let long = texts.chain(&config.build).any(|text| text.chars().count() > LONGEST);
         let why = match config.command.trim() {
             "" => "the command is empty".to_owned(),
+            _ if config.seats.as_ref().is_some_and(Vec::is_empty) => {
+                "seats = [] takes no seat; name some, or leave it out to take all".to_owned()
+            }
             _ if long || config.authors.len() > 20 => {
                 format!(
                     "a text is longer than {LONGEST} letters, or there are more than 20 authors"
@@ -253,30 +290,40 @@ pub fn is_player_name(name: &str) -> bool {
         && name.starts_with(|letter: char| letter.is_ascii_alphanumeric())
 }
 
-/// The folders of the players, by name, and those that cannot be players, with the reason.
+/// What the folder `players` holds, by name: players, and what cannot be one, with the reason. Names that begin with a
+/// dot are left out.
 ///
 /// # Errors
-/// If the folder `players` cannot be read.
+/// If there is no folder `players`, or it cannot be read.
 pub fn player_folders(folder: &Path) -> Result<BTreeMap<String, Result<(), String>>, String> {
     let players = folder.join("players");
-    let listed = store::list(&players)
-        .map_err(|error| format!("{error}; each player has a folder of its own in it"))?;
-    let mut found = BTreeMap::new();
-    for path in listed.into_iter().filter(|path| store::is_folder(path)) {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if name.starts_with('.') {
-            continue;
-        }
-        let fits = match is_player_name(&name) {
-            true => Ok(()),
-            false => {
-                Err("the name of its folder must be 1 to 40 letters (a to z), digits, - or _"
-                    .into())
-            }
-        };
-        found.insert(name, fits);
+    if !store::is_folder(&players) {
+        let here = players.display();
+        return Err(format!("{here}: create this folder, and in it a folder for each player"));
     }
-    Ok(found)
+    let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let mut listed = store::list(&players)?;
+    listed.retain(|path| !name(path).starts_with('.'));
+    let names: Vec<String> = listed.iter().map(|path| name(path)).collect();
+    let fits = |path: &Path, own: &String| {
+        let same = |other: &&String| *other != own && other.eq_ignore_ascii_case(own);
+        if is_link(path) {
+            Err("this is a link; put a copy of its folder there".into())
+        } else if !store::is_folder(path) {
+            Err("this is not a folder; each player has a folder of its own".into())
+        } else if !is_player_name(own) {
+            Err("the name of its folder must be 1 to 40 letters (a to z, A to Z), digits, - or _, and begin with a \
+                 letter or a digit"
+                .into())
+        } else if let Some(other) = names.iter().find(same) {
+            Err(format!(
+                "the name of its folder differs from {other} only in case; rename one of them"
+            ))
+        } else {
+            Ok(())
+        }
+    };
+    Ok(listed.iter().zip(&names).map(|(path, own)| (own.clone(), fits(path, own))).collect())
 }
 
 #[cfg(test)]
@@ -309,6 +356,17 @@ mod tests {
                 "points",
             ),
             ("game = ", "line 1"),
+            ("game = \"cops\"\nbudget = 20", "line 2: write budget = \"20ms\""),
+            ("game = \"cops\"\nbudget = \"1s\"\nbank = 500", "write bank = \"500ms\""),
+            ("game = \"cops\"\nbudget = \"1s\"\nbuild_time = 60", "write build_time = \"60s\""),
+            ("game = \"cops\"\nbudget = \"1s\"\ntitle = 5", "write title = \"5\""),
+            ("game = \"cops\"\nbudget = \"1s\"\nlevels = \"a\"", "write levels = [\"a\"]"),
+            ("game = \"cops\"\nbudget = \"1s\"\ngames = 1e18", "whole number from 1 to 100000"),
+            ("game = \"cops\"\nbudget = \"1s\"\ngames = -1", "whole number from 1 to 100000"),
+            (
+                "game = \"cops\"\nbudget = \"1s\"\ngames = 3\nseed = 18446744073709551615",
+                "smaller seed",
+            ),
         ] {
             let error = contest(text).unwrap_err();
             assert!(error.contains(why) && error.contains("contest.toml"), "{text}: {error}");
@@ -316,6 +374,63 @@ mod tests {
         let nothing = ContestConfig::read(tempfile::tempdir().unwrap().path()).unwrap_err();
         assert!(nothing.contains("there is no contest.toml"), "{nothing}");
         assert!(is_page("https://example.org/outwit/") && is_page("outwit/index.html"));
+    }
+
+    #[test]
+    fn wrong_files_of_players_are_refused() {
+        for (text, why) in [
+            ("command = \"x\"\nauthors = \"Ada\"", "line 2: write authors = [\"Ada\"]"),
+            ("command = \"x\"\nseats = []", "takes no seat"),
+            ("command = \" \"", "empty"),
+        ] {
+            let folder = tempfile::tempdir().unwrap();
+            std::fs::write(folder.path().join("player.toml"), text).unwrap();
+            let error = PlayerConfig::read(folder.path()).unwrap_err();
+            assert!(error.contains(why), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn links_are_refused_before_anything_is_read() {
+        let contest = tempfile::tempdir().unwrap();
+        let (other, players) = (contest.path().join("other"), contest.path().join("players"));
+        let link = |from: &Path, to: &Path| std::os::unix::fs::symlink(from, to).unwrap();
+        for folder in [&other, &players, &players.join("ada"), &players.join(".git")] {
+            std::fs::create_dir(folder).unwrap();
+        }
+        std::fs::write(other.join("player.toml"), "secret").unwrap();
+        std::fs::write(players.join("notes.txt"), "").unwrap();
+        link(&other.join("player.toml"), &players.join("ada/player.toml"));
+        link(&other, &players.join("ben"));
+        link(&contest.path().join("nowhere"), &players.join("cem"));
+        let error = PlayerConfig::read(&players.join("ada")).unwrap_err();
+        assert!(error.contains("is a link") && !error.contains("secret"), "{error}");
+        let found = player_folders(contest.path()).unwrap();
+        let found: Vec<_> = found.iter().map(|(name, fits)| (name.as_str(), fits)).collect();
+        let is_link = |fits: &Result<(), String>| {
+            fits.as_ref().is_err_and(|why| why.starts_with("this is a link"))
+        };
+        assert_eq!(found.len(), 4, "{found:?}");
+        assert_eq!(found[0], ("ada", &Ok(())));
+        assert!(is_link(found[1].1) && is_link(found[2].1), "{found:?}");
+        assert!(found[3].1.as_ref().is_err_and(|why| why.contains("not a folder")), "{found:?}");
+    }
+
+    #[test]
+    fn names_that_differ_only_in_case_are_refused() {
+        let contest = tempfile::tempdir().unwrap();
+        let error = player_folders(contest.path()).unwrap_err();
+        assert!(error.contains("create this folder"), "{error}");
+        for name in ["Zoe", "zoe", "yan"] {
+            std::fs::create_dir_all(contest.path().join("players").join(name)).unwrap();
+        }
+        let found = player_folders(contest.path()).unwrap();
+        // A file system may take them for one.
+        if found.len() == 3 {
+            assert!(found["Zoe"].as_ref().is_err_and(|why| why.contains("from zoe only in case")));
+            assert!(found["zoe"].is_err() && found["yan"].is_ok());
+        }
     }
 
     #[test]

@@ -3,11 +3,14 @@
 use super::config::PlayerConfig;
 use super::work::WorkFolder;
 use outwit_core::levels::write;
-use outwit_core::platform::folders::{FolderLimits, copy_files, digest_files, files_below};
+use outwit_core::platform::folders::{
+    FolderLimits, check_size, copy_files, digest_files, files_below,
+};
+use outwit_core::platform::paths::real_path;
 use outwit_core::platform::program::{
     AllowedPrograms, Isolation, LogSource, Program, ProgramLimits, ProgramLog, Received,
 };
-use outwit_core::platform::store::{self, Lock, read_file};
+use outwit_core::platform::store::{self, Lock, StoreError, read_file};
 use outwit_core::platform::time::{Duration, Instant, sleep};
 use outwit_core::play::{AllowedProgram, Player, ProgramKind, StopFlag};
 use outwit_kit::{AnyLevel, DynGame, TrialOptions};
@@ -20,6 +23,10 @@ const LIMITS: FolderLimits = FolderLimits { files: 10_000, bytes: 256 << 20, dep
 const LINES: usize = 60;
 /// How often a run looks whether another one has built a player.
 const LOOK: Duration = Duration::from_millis(300);
+/// What a build may leave in its folder.
+const BUILT: FolderLimits = FolderLimits { files: 100_000, bytes: 1 << 30, depth: 50 };
+/// How often a build and its folder are looked at.
+const MEASURE: Duration = Duration::from_millis(200);
 /// Memory of a build.
 const BUILD_MEMORY: u64 = 4 << 30;
 
@@ -104,14 +111,15 @@ impl Entry {
         let config = PlayerConfig::read(&source)?;
         let known: Vec<String> =
             (0..preparation.seats).map(|seat| preparation.kind.seat(seat).id).collect();
-        if let Some(seat) = config.seats.iter().find(|seat| !known.contains(seat)) {
+        if let Some(seat) = config.seats.iter().flatten().find(|seat| !known.contains(seat)) {
             return Err(format!(
                 "player.toml: there is no seat '{seat}'; choose from {}",
                 known.join(", ")
             ));
         }
-        let listed = files_below(&source, LIMITS)?;
-        let digest = digest_files(&source, &listed)?;
+        let plain = |error: StoreError| without_folder(&error.to_string(), &source);
+        let listed = files_below(&source, LIMITS).map_err(plain)?;
+        let digest = digest_files(&source, &listed).map_err(plain)?;
         let work = preparation.work;
         let stem = format!("{name}-{digest:016x}");
         let folder = work.builds().join(&stem);
@@ -137,16 +145,15 @@ impl Entry {
         if let Some(record) = known.filter(|_| store::is_folder(&folder)) {
             return Ok(entry(record));
         }
-        copy_files(&source, &listed, &folder)?;
-        let plain = |why: String| without_folder(&why, &folder);
-        let build_log = match &config.build {
-            Some(command) => build(command, &folder, preparation).map_err(plain)?,
-            None => Vec::new(),
-        };
-        let mut made = entry(EntryRecord { build_log, ..EntryRecord::default() });
-        made.try_out(preparation).map_err(plain)?;
+        copy_files(&source, &listed, &folder).map_err(plain)?;
+        let mut made = entry(EntryRecord::default());
+        if let Err(why) = made.build(preparation).and_then(|()| made.try_out(preparation)) {
+            let why = without_folder(&why, &folder);
+            let _ = store::remove_folder(&folder);
+            return Err(why);
+        }
         let EntryRecord { build_log, log, .. } = &mut made.record;
-        build_log.iter_mut().chain(log).for_each(|line| *line = plain(std::mem::take(line)));
+        build_log.iter_mut().chain(log).for_each(|line| *line = without_folder(line, &folder));
         let text = serde_json::to_vec_pretty(&made.record).map_err(|error| error.to_string())?;
         write(&notes, &text).map_err(|error| error.to_string())?;
         Ok(made)
@@ -154,7 +161,7 @@ impl Entry {
 
     /// The seats that it takes.
     pub fn takes(&self, seat: &str) -> bool {
-        self.config.seats.is_empty() || self.config.seats.iter().any(|own| own == seat)
+        self.config.seats.as_ref().is_none_or(|seats| seats.iter().any(|own| own == seat))
     }
 
     /// What it is called as a player.
@@ -165,6 +172,27 @@ impl Entry {
     /// The program that may be started for it.
     pub fn allowed(&self, isolation: &Isolation) -> AllowedPrograms {
         AllowedPrograms::of_contest(&self.name, &self.config.command, &self.folder, isolation)
+    }
+
+    /// Runs its build command.
+    fn build(&mut self, preparation: &Preparation<'_>) -> Result<(), String> {
+        let Some(command) = &self.config.build else { return Ok(()) };
+        let allowed =
+            AllowedPrograms::build_of_contest(command, &self.folder, preparation.isolation);
+        let log = ProgramLog::default();
+        let limits = ProgramLimits {
+            memory: Some(BUILD_MEMORY),
+            file: Some(BUILT.bytes),
+            ..ProgramLimits::default()
+        };
+        let running = Program::start(&allowed, limits, log.clone())
+            .map_err(|error| format!("its build cannot be started: {error}"))?;
+        let ended = wait_for_build(running, &self.folder, preparation);
+        let said = |source| matches!(source, LogSource::Output | LogSource::Error);
+        let lines = log.lines().into_iter().filter(|line| said(line.source));
+        self.record.build_log = lines.map(|line| line.text).collect();
+        last_lines(&mut self.record.build_log);
+        ended.map_err(|why| with_lines(&why, &self.record.build_log))
     }
 
     /// Tries it in each of its seats.
@@ -193,8 +221,7 @@ impl Entry {
             let begun = trial.checks.iter().any(|check| check.name == "start" && check.passed);
             if !begun {
                 let why = trial.checks.first().map(|check| check.found.clone());
-                let last = trial.log.last().map(|line| format!("; its last line: {line}"));
-                return Err(why.unwrap_or_default() + &last.unwrap_or_default());
+                return Err(with_lines(&why.unwrap_or_default(), &trial.log));
             }
             self.record.checks.extend(trial.checks.into_iter().map(|check| EntryCheck {
                 seat: id.clone(),
@@ -212,36 +239,47 @@ impl Entry {
     }
 }
 
-/// Runs the build command of a player; returns the end of what it printed.
-fn build(
-    command: &str,
+/// Waits until a build has ended, or ends it when it takes too much time or space.
+fn wait_for_build(
+    mut running: Program,
     folder: &Path,
     preparation: &Preparation<'_>,
-) -> Result<Vec<String>, String> {
-    let allowed = AllowedPrograms::build_of_contest(command, folder, preparation.isolation);
-    let log = ProgramLog::default();
-    let limits = ProgramLimits { memory: Some(BUILD_MEMORY), ..ProgramLimits::default() };
-    let mut running = Program::start(&allowed, limits, log.clone())
-        .map_err(|error| format!("its build cannot be started: {error}"))?;
-    let began = Instant::now();
+) -> Result<(), String> {
+    let (began, mut measured) = (Instant::now(), Instant::now());
+    let mut is_small = Ok(());
     let ended = loop {
-        match running.receive(LOOK) {
-            Received::Ended(how) => break how,
-            _ if preparation.stop.is_raised() => return Err("interrupted".into()),
+        match running.receive(MEASURE) {
+            Received::Ended(how) if running.succeeded() => break Ok(how),
+            Received::Ended(how) => break Err(format!("its build failed: {how}")),
+            _ if preparation.stop.is_raised() => break Err("interrupted".into()),
             _ if began.elapsed() > preparation.build_time => {
                 let seconds = preparation.build_time.as_secs();
-                return Err(format!("its build took more than {seconds} s"));
+                break Err(format!("its build took more than {seconds} s"));
+            }
+            _ if measured.elapsed() >= MEASURE => {
+                is_small = check_size(folder, BUILT);
+                measured = Instant::now();
             }
             _ => {}
         }
+        if is_small.is_err() {
+            break Ok(String::new());
+        }
     };
-    let said = |source| matches!(source, LogSource::Output | LogSource::Error);
-    let mut lines: Vec<String> =
-        log.lines().into_iter().filter(|line| said(line.source)).map(|line| line.text).collect();
-    last_lines(&mut lines);
-    match running.succeeded() {
-        true => Ok(lines),
-        false => Err(format!("its build failed: {ended}\n{}", lines.join("\n"))),
+    running.kill();
+    // One that was killed by its limit left a folder that is full.
+    let measured = is_small.and_then(|()| check_size(folder, BUILT));
+    let too_much = |error: StoreError| {
+        format!("its build was stopped, since its folder is too large: {}", error.what)
+    };
+    measured.map_err(too_much).and(ended).map(drop)
+}
+
+/// A reason, and what was printed below it.
+fn with_lines(why: &str, lines: &[String]) -> String {
+    match lines {
+        [] => why.to_owned(),
+        lines => format!("{why}\n{}", lines.join("\n")),
     }
 }
 
@@ -251,8 +289,13 @@ fn last_lines(lines: &mut Vec<String>) {
     lines.drain(..most);
 }
 
-/// A text without the path of the folder that players are built in: people read the names of files in it.
+/// A text without the path of a folder, however it is written: people read the names of files in it, and nobody shall
+/// learn where it lies.
 fn without_folder(text: &str, folder: &Path) -> String {
-    let path = folder.display().to_string();
-    text.replace(&format!("{path}/"), "").replace(&path, ".")
+    let given = Some(folder.to_owned());
+    let written = [real_path(folder), std::path::absolute(folder).ok(), given];
+    written.into_iter().flatten().fold(text.to_owned(), |text, path| {
+        let path = path.display().to_string();
+        text.replace(&format!("{path}/"), "").replace(&path, ".")
+    })
 }

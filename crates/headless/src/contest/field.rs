@@ -6,8 +6,7 @@ use super::work::{WorkFolder, Worker};
 use outwit_core::levels::Fault;
 use outwit_core::platform::program::Isolation;
 use outwit_core::platform::store::{self, StoreError};
-use outwit_core::platform::task::{beside, lock};
-use outwit_core::platform::time::{Duration, sleep};
+use outwit_core::platform::task::lock;
 use outwit_core::play::{Salt, StopFlag, digest_of};
 use outwit_core::tournament::{
     Contest, ContestLevel, Entrant, Entrants, FinishedGame, GameChoice, Scoreboard,
@@ -17,9 +16,6 @@ use outwit_kit::tournament::{contest, planners};
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 use std::sync::Mutex;
-
-/// How often a run shows that it lives while it plays.
-const PULSE: Duration = Duration::from_secs(5);
 
 /// Who takes part: a program, or a planner of Outwit.
 #[derive(Clone, Debug)]
@@ -95,7 +91,24 @@ pub fn levels_of(
         let id = if store::is_file(&inside) { name.clone() } else { found.entry.id };
         Ok(ContestLevel::new(id, text))
     };
-    named.iter().map(level).collect()
+    let levels = named.iter().map(level).collect::<Result<Vec<ContestLevel>, String>>()?;
+    for (at, level) in levels.iter().enumerate() {
+        // Its games would count twice.
+        if let Some(same) = levels[..at].iter().position(|other| content(other) == content(level)) {
+            return Err(format!(
+                "contest.toml: levels: {} is the same level as {}",
+                named[at], named[same]
+            ));
+        }
+    }
+    Ok(levels)
+}
+
+/// What of a level decides its games: all but its name, its author and what is said of it.
+fn content(level: &ContestLevel) -> Vec<&str> {
+    let remarks = ["name:", "author:", "about:"];
+    let is_remark = |line: &&str| remarks.iter().any(|key| line.trim_start().starts_with(key));
+    level.text.lines().filter(|line| !is_remark(line)).collect()
 }
 
 impl ContestField {
@@ -143,7 +156,10 @@ impl ContestField {
             })
             .collect();
         if let Some(empty) = entrants.iter().find(|seat| seat.planners.is_empty()) {
-            return Err(format!("nobody can take the seat {}", empty.seat));
+            return Err(format!(
+                "nobody takes the seat {}: a player has to, or a planner in contest.toml",
+                empty.seat
+            ));
         }
         let bank_ms = config.bank()?.and_then(|bank| u64::try_from(bank.as_millis()).ok());
         let (seeds, budget) = ((config.seed, config.games), config.budget()?);
@@ -185,6 +201,11 @@ impl ContestField {
             .unwrap_or_default()
             .into_iter()
             .any(|player| self.index_of(player).is_some_and(|at| self.contestants[at].name == name))
+    }
+
+    /// Whether anybody has an opponent: in a game, or, where each plays alone, on the same level.
+    pub fn has_opponents(&self) -> bool {
+        self.contestants.len() > 1 && !self.picks().is_empty()
     }
 
     /// All games that are to be played, round by round.
@@ -243,12 +264,6 @@ impl ContestField {
         finished: &(dyn Fn() + Sync),
     ) -> Result<usize, String> {
         let played = Mutex::new(0);
-        let pulse = |end: StopFlag| {
-            while !end.is_raised() {
-                let _ = worker.pulse();
-                (0..10).filter(|_| !end.is_raised()).for_each(|_| sleep(PULSE / 10));
-            }
-        };
         let all = || {
             for (number, arena) in self.arenas.iter().enumerate() {
                 let wanted: BTreeMap<(usize, usize), u64> = picks
@@ -290,7 +305,7 @@ impl ContestField {
             }
             Ok(())
         };
-        let result = beside(pulse, all);
+        let result = worker.alive(all);
         worker.finish()?;
         result.map(|()| *lock(&played))
     }
@@ -305,7 +320,7 @@ impl ContestField {
         picks: &[(Pick, u64)],
     ) -> Result<Vec<Scoreboard>, StoreError> {
         let keys: HashSet<u64> = picks.iter().map(|(_, key)| *key).collect();
-        let found = work.finished(&keys)?;
+        let found = work.finished(&keys)?.games;
         let mut games: Vec<Vec<FinishedGame>> = vec![Vec::new(); self.arenas.len()];
         for ((arena, round, cell), key) in picks {
             let Some(game) = found.get(key) else { continue };

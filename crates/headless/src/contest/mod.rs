@@ -22,4 +22,4 @@ pub use config::{ContestConfig, PlayerConfig, Points, is_player_name, player_fol
 pub use entry::{Entry, EntryCheck, EntryRecord, Preparation};
 pub use field::{Arena, ContestField, Contestant, Pick, levels_of, seats_of};
 pub use standings::{Cross, SeatMean, Standing, candidate_result, seat_means, standings};
-pub use work::{WorkFolder, Worker};
+pub use work::{Finished, WorkFolder, Worker};

@@ -7,7 +7,7 @@ use outwit_core::tournament::{
     Estimate, FinishedGame, Meeting, PlayerRating, Scoreboard, player_ratings,
 };
 use serde::Serialize;
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 
 /// How a player did.
 #[derive(Clone, Debug, Serialize)]
@@ -15,6 +15,8 @@ pub struct Standing {
     /// The index of the contestant.
     #[serde(skip)]
     pub contestant: usize,
+    /// Its place, counted from 1; equals share one.
+    pub place: usize,
     /// Its name.
     pub player: String,
     /// One rating over all seats and levels.
@@ -192,6 +194,7 @@ pub fn standings(
         .enumerate()
         .map(|(contestant, (known, rating))| Standing {
             contestant,
+            place: 0,
             player: known.name.clone(),
             rating,
             games: 0,
@@ -232,11 +235,28 @@ pub fn standings(
             table[player].count(stats);
         }
     }
-    table.sort_by(|one, other| other.rating.rating.total_cmp(&one.rating.rating));
+    rank(&mut table);
     (table, cross)
 }
 
+/// Puts the best first and gives each its place.
+fn rank(table: &mut [Standing]) {
+    // Equal results may differ in the last digits of a sum.
+    let worth =
+        |it: &Standing| [it.rating.rating, it.points].map(|value| (1e4 * value).round() as i64);
+    table.sort_by_key(|standing| Reverse(worth(standing)));
+    for at in 0..table.len() {
+        let is_equal = at > 0 && worth(&table[at]) == worth(&table[at - 1]);
+        table[at].place = if is_equal { table[at - 1].place } else { at + 1 };
+    }
+}
+
 impl Standing {
+    /// Whether it was compared with anybody: otherwise its rating says nothing.
+    pub fn is_rated(&self) -> bool {
+        self.rating.games > 0
+    }
+
     fn count(&mut self, stats: &SeatStats) {
         self.games += 1;
         self.turns += u64::from(stats.asked);
@@ -286,4 +306,40 @@ pub fn candidate_result(
     };
     let shares: Vec<f64> = field.comparisons(boards).iter().filter_map(own).collect();
     (!shares.is_empty()).then(|| shares.iter().sum::<f64>() / shares.len() as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equals_share_a_place() {
+        let standing = |player: &str, rating: f64, points: f64| Standing {
+            contestant: 0,
+            place: 0,
+            player: player.into(),
+            rating: PlayerRating { rating, ci95: 0.0, games: 1 },
+            games: 0,
+            won: 0,
+            drawn: 0,
+            lost: 0,
+            points,
+            turns: 0,
+            late: 0,
+            starved: 0,
+            silent: 0,
+            illegal: 0,
+            broken: 0,
+            faults: 0,
+        };
+        let mut table = vec![
+            standing("a", 1400.0, 1.0),
+            standing("b", 1500.0, 2.0),
+            standing("c", 1500.0 + 1e-9, 2.0),
+            standing("d", 1500.0, 3.0),
+        ];
+        rank(&mut table);
+        let places: Vec<_> = table.iter().map(|it| (it.player.as_str(), it.place)).collect();
+        assert_eq!(places, [("d", 1), ("b", 2), ("c", 2), ("a", 4)]);
+    }
 }

@@ -1,10 +1,11 @@
 //! What Outwit keeps of a contest in its folder `work`: players that were built, finished games, and who plays what.
 
 use outwit_core::platform::claims::{Claimed, Claims};
+use outwit_core::platform::paths::is_link;
 use outwit_core::platform::store::{
     self, GrowingFile, Lock, StoreError, create_folder, list_if_there, read_file,
 };
-use outwit_core::platform::task::lock;
+use outwit_core::platform::task::{beside, lock};
 use outwit_core::platform::time::{Duration, sleep};
 use outwit_core::play::{Salt, StopFlag};
 use outwit_core::tournament::{FinishedGame, game_from_line, game_to_line};
@@ -20,10 +21,20 @@ const ENDING: &str = "jsonl";
 const LONGEST: u64 = 64 << 20;
 /// How often a run looks whether another one still writes the site.
 const LOOK: Duration = Duration::from_millis(300);
+/// How often a run shows that it lives.
+const PULSE: Duration = Duration::from_secs(5);
 
 /// The folder `work` of a contest.
 #[derive(Clone, Debug)]
 pub struct WorkFolder(PathBuf);
+
+/// The finished games of a contest.
+pub struct Finished {
+    /// The games, by their keys.
+    pub games: BTreeMap<u64, FinishedGame>,
+    /// Lines of games that are torn or altered.
+    pub damaged: usize,
+}
 
 /// A game as a line.
 #[derive(Deserialize)]
@@ -70,7 +81,12 @@ impl WorkFolder {
         }
         let text = read_file(&file).map_err(|error| error.to_string())?;
         let text = String::from_utf8_lossy(&text);
-        text.trim().parse().map_err(|error| format!("{}: {error}", file.display()))
+        text.trim().parse().map_err(|error| {
+            format!(
+                "{}: {error}. You may delete this file: then all games are played anew with other dice",
+                file.display()
+            )
+        })
     }
 
     /// Waits until no other run writes the site.
@@ -87,28 +103,46 @@ impl WorkFolder {
         }
     }
 
+    /// Removes what was built of versions that are not in these folders. No other run may work meanwhile.
+    ///
+    /// # Errors
+    /// If something cannot be removed.
+    pub fn remove_builds_but(&self, kept: &HashSet<&Path>) -> Result<(), StoreError> {
+        for path in list_if_there(&self.builds())? {
+            if kept.contains(path.with_extension("").as_path()) {
+                continue;
+            }
+            if store::is_folder(&path) && !is_link(&path) {
+                store::remove_folder(&path)?;
+            } else {
+                store::remove(&path)?;
+            }
+        }
+        Ok(())
+    }
+
     /// The finished games among those that are wanted. Each is known by the key of all that it depends on; lines that
     /// are torn, altered or of other games do not count.
     ///
     /// # Errors
     /// If the folder or a file cannot be read.
-    pub fn finished(
-        &self,
-        wanted: &HashSet<u64>,
-    ) -> Result<BTreeMap<u64, FinishedGame>, StoreError> {
-        let mut found = BTreeMap::new();
+    pub fn finished(&self, wanted: &HashSet<u64>) -> Result<Finished, StoreError> {
+        let (mut games, mut damaged) = (BTreeMap::new(), 0);
         for path in list_if_there(&self.games())? {
             if path.extension().is_some_and(|ending| ending == ENDING) {
-                games_of(&path, |key, game| {
-                    if wanted.contains(&key)
-                        && let Ok(game) = game_from_line(&game.to_string(), key)
-                    {
-                        found.insert(key, game);
+                let mut altered = 0;
+                damaged += games_of(&path, |key, game| {
+                    if wanted.contains(&key) {
+                        match game_from_line(&game.to_string(), key) {
+                            Ok(game) => drop(games.insert(key, game)),
+                            Err(_) => altered += 1,
+                        }
                     }
                 })?;
+                damaged += altered;
             }
         }
-        Ok(found)
+        Ok(Finished { games, damaged })
     }
 
     fn file_of(&self, run: &str) -> PathBuf {
@@ -116,21 +150,28 @@ impl WorkFolder {
     }
 }
 
-/// Reads the games of a file with their keys.
-fn games_of(path: &Path, mut take: impl FnMut(u64, serde_json::Value)) -> Result<(), StoreError> {
+/// Reads the games of a file with their keys; returns how many lines are none.
+fn games_of(
+    path: &Path,
+    mut take: impl FnMut(u64, serde_json::Value),
+) -> Result<usize, StoreError> {
     let mut reader = BufReader::new(store::open(path)?);
-    let mut line = Vec::new();
+    let (mut line, mut damaged) = (Vec::new(), 0);
     loop {
         line.clear();
         let read = reader.by_ref().take(LONGEST).read_until(b'\n', &mut line);
-        // A line without an end is torn; so is all behind one that is too long.
-        if read.map_err(|error| StoreError::new(path, error))? == 0 || !line.ends_with(b"\n") {
-            return Ok(());
+        if read.map_err(|error| StoreError::new(path, error))? == 0 {
+            return Ok(damaged);
         }
-        if let Ok(GameLine { key, game }) = serde_json::from_slice(&line)
-            && let Ok(key) = u64::from_str_radix(&key, 16)
-        {
-            take(key, game);
+        // A line without an end is torn; so is all behind one that is too long.
+        if !line.ends_with(b"\n") {
+            return Ok(damaged + 1);
+        }
+        match serde_json::from_slice(&line) {
+            Ok(GameLine { key, game }) if let Ok(key) = u64::from_str_radix(&key, 16) => {
+                take(key, game)
+            }
+            _ => damaged += 1,
         }
     }
 }
@@ -161,6 +202,17 @@ impl Worker {
     /// If the system refuses.
     pub fn pulse(&self) -> Result<(), StoreError> {
         self.claims.pulse()
+    }
+
+    /// Does something, and shows meanwhile that this run lives.
+    pub fn alive<T>(&self, own: impl FnOnce() -> T) -> T {
+        let pulse = |end: StopFlag| {
+            while !end.is_raised() {
+                let _ = self.pulse();
+                (0..10).filter(|_| !end.is_raised()).for_each(|_| sleep(PULSE / 10));
+            }
+        };
+        beside(pulse, own)
     }
 
     /// Whether other runs play, too.
@@ -256,17 +308,47 @@ mod tests {
         drop(one);
         let two = Worker::join(&work).unwrap();
         let known = work.finished(&HashSet::from([7, 8])).unwrap();
-        assert_eq!(known.into_iter().collect::<Vec<_>>(), [(7, game(1))]);
+        assert_eq!(known.damaged, 0);
+        assert_eq!(known.games.into_iter().collect::<Vec<_>>(), [(7, game(1))]);
         // The first one ended before it finished the other. Its process lives, but it has left.
         assert!(!two.take(7).unwrap());
         assert!(two.take(8).unwrap());
         // What is altered or torn does not count.
         let file = work.file_of(&name);
         let text = std::fs::read_to_string(&file).unwrap();
-        std::fs::write(&file, text.replace("1.5", "2.5")).unwrap();
-        assert!(work.finished(&HashSet::from([7])).unwrap().is_empty());
-        std::fs::write(&file, text.trim_end()).unwrap();
-        assert!(work.finished(&HashSet::from([7])).unwrap().is_empty());
+        for damaged in [&text.replace("1.5", "2.5"), text.trim_end(), "{}\n", "\u{1}\n"] {
+            std::fs::write(&file, damaged).unwrap();
+            let found = work.finished(&HashSet::from([7])).unwrap();
+            assert_eq!((found.games.len(), found.damaged), (0, 1), "{damaged}");
+        }
+    }
+
+    #[test]
+    fn what_was_built_of_old_versions_is_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let work = WorkFolder::open(folder.path()).unwrap();
+        for name in ["ada-01", "ada-02", "ben-03"] {
+            std::fs::create_dir_all(work.builds().join(name).join("bin")).unwrap();
+            std::fs::write(work.builds().join(format!("{name}.json")), "").unwrap();
+        }
+        std::fs::write(work.builds().join("cem-04.lock"), "").unwrap();
+        let kept = work.builds().join("ada-02");
+        work.remove_builds_but(&HashSet::from([kept.as_path()])).unwrap();
+        let left = store::list(&work.builds()).unwrap();
+        assert_eq!(left, [kept.clone(), kept.with_extension("json")]);
+    }
+
+    #[test]
+    fn a_file_in_the_place_of_a_folder_is_named() {
+        for file in ["work", "work/games", "work/claims"] {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join(file);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(&path, "").unwrap();
+            let opened = WorkFolder::open(folder.path()).and_then(|work| Worker::join(&work));
+            let why = opened.err().unwrap().to_string();
+            assert!(why.contains(file) && why.contains("must be a folder"), "{file}: {why}");
+        }
     }
 
     #[test]
@@ -276,6 +358,7 @@ mod tests {
         let first = work.salt().unwrap();
         assert_eq!(work.salt().unwrap(), first);
         std::fs::write(folder.path().join("work/salt.txt"), "x").unwrap();
-        assert!(work.salt().unwrap_err().contains("salt.txt"));
+        let why = work.salt().unwrap_err();
+        assert!(why.contains("salt.txt") && why.contains("delete this file"), "{why}");
     }
 }

@@ -189,6 +189,9 @@ impl ContestSite<'_> {
                 }
             ));
         }
+        if !field.has_opponents() {
+            page.paragraph("There is nobody to play against yet.");
+        }
         page.section("Standings");
         let head = [
             "", "player", "program", "language", "authors", "rating", "±", "points", "won",
@@ -197,13 +200,12 @@ impl ContestSite<'_> {
         let rows: Vec<Vec<Cell>> = self
             .table
             .iter()
-            .enumerate()
-            .map(|(at, standing)| {
+            .map(|standing| {
                 let name = &field.contestants[standing.contestant].name;
                 let entry = self.entries.iter().find(|entry| entry.name == *name);
                 let text = |value: String| Cell::Text(value);
                 vec![
-                    text((at + 1).to_string()),
+                    text(standing.place.to_string()),
                     Cell::link(page_of(name), name),
                     text(entry.map_or_else(
                         || "planner of Outwit".into(),
@@ -215,8 +217,8 @@ impl ContestSite<'_> {
                             .map(|it| on_one_line(&it.config.authors.join(", ")))
                             .unwrap_or_default(),
                     ),
-                    text(figure(standing.rating.rating.round())),
-                    text(figure(standing.rating.ci95.round())),
+                    text(rated(standing, standing.rating.rating)),
+                    text(rated(standing, standing.rating.ci95)),
                     text(figure(standing.points)),
                     text(standing.won.to_string()),
                     text(standing.drawn.to_string()),
@@ -241,6 +243,7 @@ impl ContestSite<'_> {
         let bars: Vec<Bar> = self
             .table
             .iter()
+            .filter(|standing| standing.is_rated())
             .map(|standing| Bar {
                 name: field.contestants[standing.contestant].name.clone(),
                 value: standing.rating.rating,
@@ -387,10 +390,11 @@ impl ContestSite<'_> {
         let mut page = Page::new(name, &about);
         page.html("<p><a href=\"index.html\">All standings</a></p>\n");
         page.paragraph(&format!(
-            "Rating {} ± {}; {} points: {} won, {} drawn, {} lost.",
-            figure(standing.rating.rating.round()),
-            figure(standing.rating.ci95.round()),
+            "Rating {} ± {}; {} {}: {} won, {} drawn, {} lost.",
+            rated(standing, standing.rating.rating),
+            rated(standing, standing.rating.ci95),
             figure(standing.points),
+            if standing.points == 1.0 { "point" } else { "points" },
             standing.won,
             standing.drawn,
             standing.lost
@@ -447,7 +451,7 @@ impl ContestSite<'_> {
                 let share = (games > 0).then(|| 100.0 * won / games as f64);
                 vec![
                     Cell::link(page_of(name), name),
-                    Cell::Text(figure(other.rating.rating.round())),
+                    Cell::Text(rated(other, other.rating.rating)),
                     Cell::Text(games.to_string()),
                     Cell::Text(figure(won)),
                     Cell::Text(share.map_or_else(|| "–".into(), |share| format!("{share:.0} %"))),
@@ -672,6 +676,14 @@ impl ContestSite<'_> {
             1,
         );
         page
+    }
+}
+
+/// A figure of a rating, or a dash if the player was compared with nobody.
+fn rated(standing: &Standing, value: f64) -> String {
+    match standing.is_rated() {
+        true => figure(value.round()),
+        false => "–".into(),
     }
 }
 

@@ -31,6 +31,10 @@ pub fn trial_report(kind: &dyn DynGame, trial: &Trial, command: &CommandLine) ->
         })
         .collect();
     page.table(&head, &rows, 4);
+    if !trial.log.is_empty() {
+        page.faint("The end of its standard error:");
+        page.log(&trial.log);
+    }
     page.section("Time for an answer");
     let asked = counted(trial.times_ms.len(), "answer", "answers");
     page.faint(&format!(

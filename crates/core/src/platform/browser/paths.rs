@@ -8,6 +8,11 @@ pub fn is_listed(path: &Path) -> bool {
     exists(path)
 }
 
+/// There are no links here.
+pub fn is_link(_path: &Path) -> bool {
+    false
+}
+
 /// The path without links; `None` if nothing has this name.
 pub fn real_path(path: &Path) -> Option<PathBuf> {
     exists(path).then(|| path.to_owned())

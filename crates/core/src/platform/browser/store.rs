@@ -117,6 +117,17 @@ pub fn create_folder(folder: &Path) -> Result<(), StoreError> {
     if is_file(folder) { Err(StoreError::new(folder, "this is a file")) } else { Ok(()) }
 }
 
+/// Removes all files below a folder.
+///
+/// # Errors
+/// If one cannot be removed.
+pub fn remove_folder(folder: &Path) -> Result<(), StoreError> {
+    list_if_there(folder)?.iter().try_for_each(|path| match is_file(path) {
+        true => remove(path),
+        false => remove_folder(path),
+    })
+}
+
 /// Removes a file.
 ///
 /// # Errors

@@ -3,7 +3,7 @@
 //! Without isolation they run as the person who starts them. Bubblewrap (Linux) and containers give them a system of
 //! their own: no network, their own folder to read, a small `/tmp` to write, and no process outlives them.
 
-use super::{ProgramCommand, ProgramError};
+use super::{ProgramCommand, ProgramError, ProgramLimits};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -85,7 +85,7 @@ impl Isolation {
     pub(super) fn command(
         &self,
         inner: &ProgramCommand,
-        memory: Option<u64>,
+        limits: ProgramLimits,
         mark: &str,
         is_build: bool,
     ) -> Result<Command, ProgramError> {
@@ -100,8 +100,8 @@ impl Isolation {
                 command.args(bwrap(inner, mark, Path::new("/"), is_build));
                 Ok(command)
             }
-            Self::Docker(image) => container("docker", image, inner, memory, mark, is_build),
-            Self::Podman(image) => container("podman", image, inner, memory, mark, is_build),
+            Self::Docker(image) => container("docker", image, inner, limits, mark, is_build),
+            Self::Podman(image) => container("podman", image, inner, limits, mark, is_build),
         }
     }
 
@@ -206,7 +206,7 @@ fn container(
     runtime: &'static str,
     image: &str,
     inner: &ProgramCommand,
-    memory: Option<u64>,
+    limits: ProgramLimits,
     mark: &str,
     is_build: bool,
 ) -> Result<Command, ProgramError> {
@@ -219,9 +219,12 @@ fn container(
     command.args(["--user", &user, "--name", mark]);
     command.arg("--tmpfs").arg(format!("/tmp:size={TMP_MIB}m"));
     command.arg("--pids-limit").arg(MOST_PROCESSES.to_string());
-    if let Some(memory) = memory {
+    if let Some(memory) = limits.memory {
         let memory = format!("{}m", memory >> 20);
         command.args(["--memory", &memory, "--memory-swap", &memory]);
+    }
+    if let Some(file) = limits.file {
+        command.arg("--ulimit").arg(format!("fsize={file}"));
     }
     let access = if is_build { "" } else { ",readonly" };
     let mut mount = OsString::from(format!("type=bind{access},source="));

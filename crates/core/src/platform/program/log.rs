@@ -114,10 +114,40 @@ impl ProgramLog {
         lines.kept.iter().skip(lines.kept.len().saturating_sub(news)).cloned().collect()
     }
 
+    /// What a program wrote to its standard error after the first `before` lines, the oldest first.
+    pub fn errors_since(&self, before: u64) -> Vec<String> {
+        let lines = self.since(before).into_iter();
+        lines.filter(|line| line.source == LogSource::Error).map(|line| line.text).collect()
+    }
+
+    /// The line of a program's standard error that says best why it ended, among those after the first `before` ones
+    /// of the log: the last one, but not the frames and the farewells of runtimes.
+    pub fn last_error(&self, before: u64) -> Option<String> {
+        let mut lines = self.errors_since(before);
+        let by_node = lines.iter().any(|line| line.starts_with("Node.js v"));
+        let named = lines.iter().rposition(|line| by_node && names_error(line));
+        let at = named.or_else(|| lines.iter().rposition(|line| says_something(line)))?;
+        Some(lines.swap_remove(at))
+    }
+
     /// How many lines were ever written, to see whether there is news.
     pub fn written(&self) -> u64 {
         self.lock().ever
     }
+}
+
+/// Whether a line begins with the name of an error, as in `TypeError: x is not a function`.
+fn names_error(line: &str) -> bool {
+    line.split([':', ' ']).next().is_some_and(|word| word.ends_with("Error"))
+}
+
+/// Whether a line is more than a frame of a stack, or what a runtime prints below each error.
+fn says_something(line: &str) -> bool {
+    let line = line.trim();
+    let is_help =
+        line.contains("--help'") && (line.starts_with("Run '") || line.starts_with("See '"));
+    let noise = ["at ", "Node.js v", "(Use `node "];
+    !(line.is_empty() || is_help || noise.iter().any(|start| line.starts_with(start)))
 }
 
 /// The log that a program's lines go to, which may change; clones share it.
@@ -141,6 +171,55 @@ impl CurrentLog {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_error_is_found_among_what_runtimes_print() {
+        for (lines, error) in [
+            (&["x", "KeyError: 'plaze'"][..], "KeyError: 'plaze'"),
+            (
+                &[
+                    "/a/fox.js:1",
+                    "throw new Error('no map');",
+                    "^",
+                    "",
+                    "Error: no map",
+                    "    at Object.<anonymous> (/a/fox.js:1:7) {",
+                    "  code: 'X'",
+                    "}",
+                    "",
+                    "Node.js v20.20.2",
+                ],
+                "Error: no map",
+            ),
+            (
+                &["TypeError [ERR_X]: bad", "    at f (/a/fox.js:1:7)", "", "Node.js v20.20.2"],
+                "TypeError [ERR_X]: bad",
+            ),
+            (
+                &[
+                    "Exception in thread \"main\" java.lang.Error: no map",
+                    "\tat Fox.main(Fox.java:3)",
+                ],
+                "Exception in thread \"main\" java.lang.Error: no map",
+            ),
+            (
+                &[
+                    "docker: Error response from daemon: no such image",
+                    "",
+                    "Run 'docker run --help' for more information",
+                ],
+                "docker: Error response from daemon: no such image",
+            ),
+        ] {
+            let log = ProgramLog::default();
+            log.add(LogSource::Error, "Error: an old one");
+            let before = log.written();
+            lines.iter().for_each(|line| log.add(LogSource::Error, line));
+            log.add(LogSource::Output, "x");
+            assert_eq!(log.last_error(before).as_deref(), Some(error));
+        }
+        assert_eq!(ProgramLog::default().last_error(0), None);
+    }
 
     #[test]
     fn a_log_keeps_the_last_lines_and_their_beginnings() {

@@ -8,7 +8,7 @@ use super::log::CurrentLog;
 use super::{
     AllowedProgram, HeardLine, LogSource, ProgramError, ProgramLimits, ProgramLog, Received,
 };
-use crate::platform::task::{lock_within, spawn};
+use crate::platform::task::{JoinHandle, lock_within, spawn};
 use crate::platform::temporary::Listed;
 use crate::platform::time::{Duration, Instant, sleep};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
@@ -80,6 +80,8 @@ pub struct Program {
     isolation: Isolation,
     input: SyncSender<String>,
     lines: Receiver<HeardLine>,
+    /// Reads its standard error.
+    errors: Option<JoinHandle<()>>,
     /// Why it was killed, if it was for what it used up.
     verdict: Arc<OnceLock<String>>,
     /// Its processes when they were looked at last.
@@ -113,13 +115,13 @@ impl Program {
             why: error.to_string(),
         };
         let mark = new_mark();
-        let mut command = isolation.command(&inner, limits.memory, &mark, program.is_build())?;
+        let mut command = isolation.command(&inner, limits, &mark, program.is_build())?;
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command.process_group(0);
         let before = log.written();
         #[cfg(target_os = "linux")]
         {
-            limit_use(&mut command, limits.memory);
+            limit_use(&mut command, limits);
             die_with_this(&mut command);
         }
         let (listed, folder) = Listed::create(tempfile::tempdir, TempDir::path).map_err(fail)?;
@@ -134,13 +136,14 @@ impl Program {
         let verdict = Arc::new(OnceLock::new());
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let folder = Some((folder, listed));
-        let program = Self {
+        let mut program = Self {
             child: Some(child),
             pid,
             mark,
             isolation,
             input,
             lines,
+            errors: None,
             verdict,
             #[cfg(target_os = "linux")]
             processes: Arc::new(Mutex::new(vec![pid.as_raw_nonzero().get()])),
@@ -153,7 +156,7 @@ impl Program {
             return Err(ProgramError::NoPipes(named));
         };
         let (spoken, written) = (program.log.clone(), program.log.clone());
-        spawn("program input", move || write_texts(stdin, &texts))
+        program.errors = spawn("program input", move || write_texts(stdin, &texts))
             .and_then(|_| {
                 spawn("program output", move || {
                     read_long_lines(stdout, limits.line, |ReadLine { text, is_cut }| {
@@ -171,6 +174,7 @@ impl Program {
                     });
                 })
             })
+            .map(Some)
             .map_err(fail)?;
         #[cfg(target_os = "linux")]
         program.watch(limits.memory).map_err(fail)?;
@@ -278,12 +282,16 @@ impl Program {
         status.is_some_and(|status| status.exit_status() == Some(0))
     }
 
-    /// How it ended, in words, with the last that it wrote to its standard error.
+    /// How it ended, in words, with what it wrote last to its standard error.
     fn ending(&self) -> String {
-        let lines = self.log.get().since(self.before);
-        let last = lines.iter().rfind(|line| line.source == LogSource::Error);
-        let words = last.map(|line| format!("; its last error: {}", line.text));
-        self.exit() + &words.unwrap_or_default()
+        let exit = self.exit();
+        let began = Instant::now();
+        let is_read = || self.errors.as_ref().is_none_or(JoinHandle::is_finished);
+        while !is_read() && began.elapsed() < LAST_LINES {
+            sleep(Duration::from_millis(5));
+        }
+        let words = self.log.get().last_error(self.before);
+        exit + &words.map(|error| format!("; its last error: {error}")).unwrap_or_default()
     }
 
     fn exit(&self) -> String {
@@ -301,18 +309,25 @@ impl Program {
             (None, None) => "it ended".into(),
         }
     }
-}
 
-impl Drop for Program {
-    fn drop(&mut self) {
-        let Some(child) = self.child.take() else { return };
+    /// Kills it now with all that it started, and waits until they are gone.
+    pub fn kill(mut self) {
+        let _ = kill_process_group(self.pid, Signal::KILL);
+        if let Some(end) = self.end() {
+            let _ = end.join();
+        }
+    }
+
+    /// Lets it end on a thread, unless that was done before.
+    fn end(&mut self) -> Option<JoinHandle<()>> {
+        let child = self.child.take()?;
         let (pid, folder) = (self.pid, self.folder.take());
         // The writer closes the program's input when nothing more can come.
         let (gone, _) = sync_channel(1);
         self.input = gone;
         let (_, gone) = sync_channel(1);
         self.lines = gone;
-        let end = self.isolation.end(&self.mark);
+        let rest = self.isolation.end(&self.mark);
         let (mark, verdict) = (std::mem::take(&mut self.mark), Arc::clone(&self.verdict));
         let reaped = spawn("program end", move || {
             wait_for_exit(pid, FAREWELL);
@@ -323,8 +338,8 @@ impl Drop for Program {
             #[cfg(not(target_os = "linux"))]
             drop(mark);
             reap(child, pid);
-            if let Some(end) = end {
-                let _ = Helper::start(quiet(end)).map(|mut helper| helper.wait());
+            if let Some(rest) = rest {
+                let _ = Helper::start(quiet(rest)).map(|mut helper| helper.wait());
             }
             drop(folder);
         });
@@ -332,6 +347,13 @@ impl Drop for Program {
             // Without a thread it is at least killed.
             let _ = kill_process_group(pid, Signal::KILL);
         }
+        reaped.ok()
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.end();
     }
 }
 
@@ -458,11 +480,12 @@ fn spawn_child(command: &mut Command) -> std::io::Result<Child> {
 /// Limits what a child uses up, before it begins.
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "only the child itself can do it, between fork and exec")]
-fn limit_use(command: &mut Command, memory: Option<u64>) {
+fn limit_use(command: &mut Command, limits: ProgramLimits) {
     use rustix::process::{Resource, Rlimit, setrlimit};
     let limit = |most: u64| Rlimit { current: Some(most), maximum: Some(most) };
     let limits = [
-        memory.map(|memory| (Resource::Data, limit(memory))),
+        limits.memory.map(|memory| (Resource::Data, limit(memory))),
+        limits.file.map(|file| (Resource::Fsize, limit(file))),
         // Processes of others of the same person count too.
         Some((Resource::Nproc, limit(tasks_of_the_system() + u64::from(MOST_PROCESSES)))),
         Some((Resource::Core, limit(0))),

@@ -171,6 +171,29 @@ fn memory_is_limited() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn the_size_of_a_file_is_limited() {
+    let scripts = Scripts::new();
+    let text = "dd if=/dev/zero of=file bs=1024 count=9 2>/dev/null && echo plenty || echo refused";
+    let path = scripts.script("large", text);
+    for (bytes, answer) in [(1 << 20, "plenty"), (1 << 12, "refused")] {
+        let limits = ProgramLimits { file: Some(bytes), ..ProgramLimits::default() };
+        let mut program = Program::start(&allowed(&path), limits, ProgramLog::default()).unwrap();
+        assert_eq!(line(&mut program), answer);
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_killed_program_is_gone_with_its_children() {
+    let scripts = Scripts::new();
+    let (mut program, _) = scripts.start("setsid sleep 1000 & echo $!; while :; do sleep 1; done");
+    let pid = line(&mut program);
+    program.kill();
+    assert!(!runs(&pid));
+}
+
+#[test]
 fn what_cannot_be_run_is_said() {
     let scripts = Scripts::new();
     let missing = check_file(&scripts.0.path().join("nothing")).unwrap_err().to_string();

@@ -43,6 +43,11 @@ impl Program {
         match self.never {}
     }
 
+    /// Never called: no value of this type exists.
+    pub fn kill(self) {
+        match self.never {}
+    }
+
     /// Never called.
     ///
     /// # Errors

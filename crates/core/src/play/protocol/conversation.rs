@@ -61,8 +61,12 @@ impl Conversation {
         log: ProgramLog,
         stopped: &dyn Fn() -> bool,
     ) -> Result<Self, Trouble> {
-        let limits =
-            ProgramLimits { memory: Some(MEMORY), line: LONGEST_MESSAGE, waiting: WAITING };
+        let limits = ProgramLimits {
+            memory: Some(MEMORY),
+            file: None,
+            line: LONGEST_MESSAGE,
+            waiting: WAITING,
+        };
         let program = match kept {
             Some(mut program) => {
                 program.log_to(log.clone());

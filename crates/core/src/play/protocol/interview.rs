@@ -29,6 +29,21 @@ pub struct PositionAnswer<A> {
     pub thought: ProgramThought,
 }
 
+/// A program that did not say that it is ready.
+#[derive(Clone, Debug)]
+pub struct NotReady {
+    /// Why.
+    pub why: String,
+    /// What it and Outwit said to each other.
+    pub log: ProgramLog,
+}
+
+impl From<NotReady> for String {
+    fn from(failed: NotReady) -> Self {
+        failed.why
+    }
+}
+
 /// A program that is asked about one position after another, in any order, of matches on one level. It gets no bank
 /// and is not told of an end between them.
 pub struct Interview<G: Game> {
@@ -52,7 +67,7 @@ impl<G: Game> Interview<G> {
         seed: u64,
         limit: Option<Duration>,
         stop: &StopFlag,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, NotReady> {
         let began = Instant::now();
         let mailbox = Arc::<Mailbox<G>>::default();
         let terms = ProgramSeat {
@@ -65,11 +80,14 @@ impl<G: Game> Interview<G> {
         let context = PlannerContext { game: Arc::clone(game), seat, seed };
         let mut player = ProgramPlayer::new(context, terms, Arc::clone(&mailbox));
         let is_over = || stop.is_raised() || began.elapsed() >= PREPARATION;
-        player.start(&is_over).map_err(|trouble| match trouble {
-            Trouble::Fault(why) => why,
-            Trouble::Stopped if stop.is_raised() => "cancelled".into(),
-            Trouble::Stopped => slow(PREPARATION),
-        })?;
+        if let Err(trouble) = player.start(&is_over) {
+            let why = match trouble {
+                Trouble::Fault(why) => why,
+                Trouble::Stopped if stop.is_raised() => "cancelled".into(),
+                Trouble::Stopped => slow(PREPARATION),
+            };
+            return Err(NotReady { why, log: player.log().unwrap_or_default() });
+        }
         let ready = player.ready();
         let about = match ready.author.as_str() {
             "" => String::new(),
@@ -136,5 +154,6 @@ pub fn ask_program<G: Game>(
     program: &AllowedProgram,
     stop: &StopFlag,
 ) -> Result<EngineInfo, String> {
-    Interview::begin(game, seat, program, 1, None, stop).map(|talk| talk.info().clone())
+    let talk = Interview::begin(game, seat, program, 1, None, stop)?;
+    Ok(talk.info().clone())
 }

@@ -16,7 +16,7 @@ mod player;
 pub use conversation::plain_name;
 pub use describe::{ExampleMessage, example, schema};
 pub use insight::{InsightMessage, SavedThought, saved_thoughts};
-pub use interview::{Interview, PositionAnswer, ask_program};
+pub use interview::{Interview, NotReady, PositionAnswer, ask_program};
 pub use kept::KeptPrograms;
 pub(super) use mailbox::{Mailbox, Question};
 pub use mailbox::{ProgramThought, TurnConduct};

@@ -25,7 +25,8 @@ const MOST_LINES: u32 = 50_000;
 /// The memory that an engine may use by `INFO max_memory`, in bytes.
 const MEMORY: u64 = 512 << 20;
 /// What it may use up.
-const LIMITS: ProgramLimits = ProgramLimits { memory: Some(2 << 30), line: 4096, waiting: 1024 };
+const LIMITS: ProgramLimits =
+    ProgramLimits { memory: Some(2 << 30), file: None, line: 4096, waiting: 1024 };
 /// The time left that the protocol has for a match without a limit.
 const NO_LIMIT: u128 = 2_147_483_647;
 
