@@ -47,12 +47,20 @@ fn app_with(session: Session) -> App {
     app
 }
 
-/// Updates until `done`; planners think on their own threads, so frames are not counted.
+/// Looks at a match before it is given up. Planners think on their own threads, so how many a test needs depends on the
+/// machine; this is far more than the slowest does.
+const LOOKS: usize = 10_000_000;
+
+/// Updates until `done`.
 fn run_until(app: &mut App, done: impl Fn(&Session) -> bool) {
-    while !done(focused::<Session>(app.world()).unwrap()) {
+    for _ in 0..LOOKS {
+        if done(focused::<Session>(app.world()).unwrap()) {
+            return;
+        }
         app.update();
         std::thread::yield_now();
     }
+    panic!("it never came to that");
 }
 
 fn session(app: &mut App) -> Mut<'_, Session> {
@@ -86,7 +94,7 @@ fn best_choice(session: &Session) -> Option<Accelerate> {
 
 /// Drives as well as can be until the match is over.
 fn drive(app: &mut App) {
-    loop {
+    for _ in 0..LOOKS {
         run_until(app, |s| s.live.is_over() || s.human_to_move().is_some());
         let mut session = session(app);
         if session.live.is_over() {
@@ -98,6 +106,7 @@ fn drive(app: &mut App) {
             None => app.update(),
         }
     }
+    panic!("the race has no end");
 }
 
 #[test]
@@ -181,11 +190,15 @@ fn a_race_with_the_best_line_in_sight_sets_no_record() {
 fn a_race_that_was_analysed_or_reviewed_before_its_end_sets_no_record() {
     let mut app = app(&["human"]);
     session(&mut app).open_analysis();
-    while session(&mut app).analysis.step().is_none() {
+    for _ in 0..LOOKS {
+        if session(&mut app).analysis.step().is_some() {
+            break;
+        }
         let mut session = session(&mut app);
         crate::app::match_screen::analysis::update(&mut session, 1.0);
         std::thread::yield_now();
     }
+    assert!(session(&mut app).analysis.step().is_some());
     app.update();
     session(&mut app).close_analysis();
     assert_eq!(session(&mut app).result.help, [(Help::Analysis, 0)]);
@@ -518,7 +531,7 @@ fn playing_on_from_an_earlier_turn_keeps_what_was_played() {
 /// A race in which the person has left the track and a planner drives on.
 fn crashed() -> App {
     let mut app = app(&["human", "novice"]);
-    loop {
+    for _ in 0..LOOKS {
         run_until(&mut app, |s| s.human_to_move().is_some() || s.is_out());
         let mut session = session(&mut app);
         if session.is_out() {
@@ -527,6 +540,7 @@ fn crashed() -> App {
         let outward = Accelerate(outwit_core::grid::Cell::new(0, 1));
         choose(&mut session, outward);
     }
+    panic!("it never leaves the track");
 }
 
 #[test]
