@@ -46,12 +46,11 @@ fn a_race_that_is_left_goes_on_with_its_seed() {
             race(&mut headless, Player::Human);
             press(&mut headless, KeyCode::KeyS, Some('s'));
             wait_until(&mut headless, |session| session.live.turns() >= 2);
-            let (left, turns) =
-                (session(&headless).live.replay_text(), session(&headless).live.turns());
+            let (left, turns) = (session(&headless).replay_text(), session(&headless).live.turns());
             leave_and_return(&mut headless);
             let resumed = session(&headless);
             assert_eq!((resumed.config.seed, resumed.live.turns()), (3, turns));
-            assert_eq!(resumed.live.replay_text(), left);
+            assert_eq!(resumed.replay_text(), left);
             press(&mut headless, KeyCode::KeyR, Some('r'));
             assert_eq!(session(&headless).live.turns(), 0);
         },

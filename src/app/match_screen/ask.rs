@@ -49,7 +49,7 @@ impl AskDialog {
         let Ok(kind) = find(session.config.game) else { return };
         let Some(&seat) = session.live.to_move(turn).first() else { return };
         let choice = ProgramChoice::new(chosen.clone(), settings.programs.clone());
-        let replay = session.live.replay_text();
+        let replay = session.replay_text();
         let mut question =
             Question { kind, seat, turn, replay, choice, asked: None, is_shown: false };
         match &self.player {

@@ -206,7 +206,7 @@ impl CommandContext<'_, '_> {
             MatchCommand::Save => self.save(session),
             MatchCommand::CopyLink => self.copy_link(session),
             MatchCommand::Lecture => session.switch_lecture(),
-            MatchCommand::Leave if session.lecture => session.switch_lecture(),
+            MatchCommand::Leave if session.notes.in_lecture => session.switch_lecture(),
             MatchCommand::Leave if session.tab == Tab::Analysis => session.close_analysis(),
             MatchCommand::CopyResult => {
                 self.copied.0 = session.daily_line();
@@ -247,11 +247,11 @@ impl CommandContext<'_, '_> {
                     && !session.is_play_test()
                     && session.lesson.is_none()
                     && unfinished::key(session).is_none();
-                let words = match session.unsaved_notes {
+                let words = match session.notes.are_unsaved {
                     true => "The notes are not saved",
                     false => "The match is not over",
                 };
-                if (loses || session.unsaved_notes) && !asked_before {
+                if (loses || session.notes.are_unsaved) && !asked_before {
                     session.leaving = true;
                     let save = MatchCommand::Save.first_key();
                     self.notices.write(Notice::info(format!(
@@ -340,7 +340,7 @@ impl CommandContext<'_, '_> {
     }
 
     fn copy_link(&mut self, session: &Session) {
-        let link = link::of_replay(session.config.level.stem(), &session.live.replay_text());
+        let link = link::of_replay(session.config.level.stem(), &session.replay_text());
         self.notices.write(links::copy(link, |text| self.copied.0 = Some(text)));
     }
 
@@ -354,10 +354,10 @@ impl CommandContext<'_, '_> {
         let save = |session: &Session| {
             let name = replay_files::name(session.config.game, session.config.level.stem());
             let file = replay_files::saved(&folder).join(name);
-            write_new(&file, session.live.replay_text().as_bytes())
+            write_new(&file, session.replay_text().as_bytes())
         };
         let saved = save(session);
-        session.unsaved_notes &= saved.is_err();
+        session.notes.are_unsaved &= saved.is_err();
         let beside = self.other.as_deref().map(|(other, _)| save(other));
         for saved in [Some(saved), beside].into_iter().flatten() {
             self.notices.write(match saved {

@@ -22,7 +22,8 @@ const WIDEST: f32 = 640.0;
 
 /// Paints the result while the end of the match is shown.
 pub fn paint(canvas: &Canvas, session: &Session) {
-    let hidden = session.tab == Tab::Analysis || session.lesson.is_some() || session.lecture;
+    let hidden =
+        session.tab == Tab::Analysis || session.lesson.is_some() || session.notes.in_lecture;
     if hidden || session.outcome().is_none() || !session.playback.rests() {
         return;
     }

@@ -42,7 +42,9 @@ pub(super) fn keys(
             }
         } else if press.ctrl || press.repeat {
             continue;
-        } else if session.lecture && matches!(key, KeyCode::ArrowLeft | KeyCode::ArrowRight) {
+        } else if session.notes.in_lecture
+            && matches!(key, KeyCode::ArrowLeft | KeyCode::ArrowRight)
+        {
             session.go_to_note(key == KeyCode::ArrowRight);
         } else if PANNING.iter().any(|(pans, _)| *pans == key) {
             panning.push(key);

@@ -9,7 +9,7 @@ use crate::app::shell::widgets;
 use bevy_egui::egui::{self, RichText, Ui};
 use egui_phosphor::regular as icon;
 use outwit_core::levels::capitalised;
-use outwit_core::play::{MAX_NOTE, TurnNote};
+use outwit_core::play::MAX_NOTE;
 
 /// Turns that are shown in motion before a position with a note.
 const RUN_UP: usize = 3;
@@ -17,28 +17,13 @@ const RUN_UP: usize = 3;
 const SIZE: f32 = 24.0;
 
 impl Session {
-    /// The sentence about the position after so many turns; empty if there is none.
-    pub fn note_at(&self, turn: usize) -> &str {
-        let note = self.live.notes().iter().find(|note| note.turn == turn);
-        note.map_or("", |note| &note.text)
-    }
-
-    /// Puts a sentence to the position after so many turns; without words, takes it away.
-    pub fn set_note(&mut self, turn: usize, text: &str) {
-        let mut notes = self.live.notes().to_vec();
-        notes.retain(|note| note.turn != turn);
-        notes.push(TurnNote { turn, text: text.into() });
-        self.live.set_notes(&notes);
-        self.unsaved_notes = true;
-    }
-
     /// Begins to show the match from note to note, at the first position with one, or ends it.
     pub fn switch_lecture(&mut self) {
-        self.lecture = !self.lecture;
+        self.notes.in_lecture = !self.notes.in_lecture;
         self.tab = Tab::Match;
-        if self.lecture {
+        if self.notes.in_lecture {
             self.overlays.framed = false;
-            self.jump(self.live.notes().first().map_or(0, |note| note.turn));
+            self.jump(self.notes.all().first().map_or(0, |note| note.turn));
         }
     }
 
@@ -47,7 +32,7 @@ impl Session {
     pub fn go_to_note(&mut self, next: bool) -> bool {
         let (view, last) = (self.playback.view, self.live.turns());
         let at = if self.playback.moving > 0.0 { view + 1 } else { view };
-        let marks: Vec<usize> = match self.live.notes() {
+        let marks: Vec<usize> = match self.notes.all() {
             [] => (0..=last).collect(),
             notes => notes.iter().map(|note| note.turn).collect(),
         };
@@ -71,11 +56,11 @@ impl Session {
 pub fn show(root: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
     let frame = widgets::panel_frame(root).inner_margin(egui::Margin::symmetric(24, 12));
     egui::Panel::bottom("lecture").resizable(false).frame(frame).show(root, |ui| {
-        let notes = session.live.notes();
+        let notes = session.notes.all();
         // On the way to a position its sentence stands there already.
         let turn = session.reel.front().map_or(session.playback.view, |stretch| *stretch.end());
         let palette = palette(ui);
-        let words = match session.note_at(turn) {
+        let words = match session.notes.at(turn) {
             "" => capitalised(&session.moment_of_all(turn)),
             words => words.to_owned(),
         };
@@ -108,8 +93,8 @@ pub fn edit(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>
     widgets::section(ui, "Notes");
     let view = session.playback.view;
     // What is typed may end with a space before the next word; the note itself does not.
-    let typed = session.note_draft.take().filter(|(turn, _)| *turn == view);
-    let mut text = typed.map_or_else(|| session.note_at(view).to_owned(), |(_, text)| text);
+    let typed = session.notes.draft.take().filter(|(turn, _)| *turn == view);
+    let mut text = typed.map_or_else(|| session.notes.at(view).to_owned(), |(_, text)| text);
     let edit = egui::TextEdit::singleline(&mut text)
         .id_salt("note of the turn")
         .char_limit(MAX_NOTE)
@@ -118,13 +103,14 @@ pub fn edit(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>
         .desired_width(f32::INFINITY);
     let response = ui.add(edit);
     if response.changed() {
-        session.set_note(view, &text);
+        let turns = session.live.turns();
+        session.notes.set(view, &text, turns);
     }
     if response.has_focus() {
-        session.note_draft = Some((view, text));
+        session.notes.draft = Some((view, text));
     }
     let (mut jump, mut removed) = (None, None);
-    for note in session.live.notes() {
+    for note in session.notes.all() {
         ui.horizontal(|ui| {
             let remove = ui.add(symbol_of(icon::TRASH)).on_hover_text("Remove the note");
             removed = remove.clicked().then_some(note.turn).or(removed);
@@ -136,11 +122,12 @@ pub fn edit(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>
         });
     }
     if let Some(turn) = removed {
-        session.set_note(turn, "");
-        session.note_draft = None;
+        let turns = session.live.turns();
+        session.notes.set(turn, "", turns);
+        session.notes.draft = None;
     }
     MatchCommand::Lecture.button(ui, session, labelled, commands);
-    if !session.live.notes().is_empty() {
+    if !session.notes.all().is_empty() {
         let save = MatchCommand::Save.first_key();
         widgets::hint(ui, format!("{save} saves them with the replay."));
     }

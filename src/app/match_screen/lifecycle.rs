@@ -461,7 +461,7 @@ pub(super) fn record_result(
         return;
     }
     let Some(key) = session.record_key() else { return };
-    let replay = session.live.replay_text();
+    let replay = session.replay_text();
     let mut beaten = Vec::new();
     for (place, (spec, score)) in best_results(&session).into_iter().enumerate() {
         let label = counted(score, spec.unit);

@@ -12,7 +12,7 @@ use super::shown::{Picture, Pictures, Shown};
 use super::solver::SolverTask;
 use super::state::{SessionState, Tab};
 use outwit_core::grid::Grid;
-use outwit_core::play::{Match, Referee, Seat, TurnNote};
+use outwit_core::play::{Match, Referee, Seat};
 use std::any::Any;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -48,8 +48,6 @@ struct Record<G: GameView> {
     /// The turn for which each seat was asked last.
     asked: Vec<Option<usize>>,
     revision: u64,
-    /// Sentences about positions, saved with the replay.
-    notes: Vec<TurnNote>,
 }
 
 impl Session {
@@ -116,7 +114,6 @@ impl<G: GameView> Live<G> {
             answer: None,
             asked: vec![None; seats],
             revision: 0,
-            notes: Vec::new(),
         };
         let (marks, queue) = (Vec::new(), VecDeque::new());
         let (solver, inside) = (SolverTask::default(), OnceLock::new());

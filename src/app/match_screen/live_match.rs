@@ -171,14 +171,10 @@ pub trait LiveMatch: Any + Send + Sync {
     fn tension(&self, turn: usize) -> f32;
     /// Upper left and lower right corner of what matters after `turn` turns.
     fn focus(&self, turn: usize) -> Option<(Vec2, Vec2)>;
-    /// The sentences about positions of the match, in the order of their turns.
-    fn notes(&self) -> &[TurnNote];
     /// Draws what a program that was asked about a turn thinks, where that turn is shown.
     fn show_asked(&mut self, seat: Seat, turn: usize, insight: &Insight);
-    /// Puts other sentences in their place.
-    fn set_notes(&mut self, notes: &[TurnNote]);
-    /// The match as the text of a replay file, with its notes.
-    fn replay_text(&self) -> String;
+    /// The match as the text of a replay file, with these notes.
+    fn replay_text(&self, notes: &[TurnNote]) -> String;
     /// Goes on with a match that was left, given as the text of a replay file. Returns false if others
     /// played it; then nothing is changed.
     ///

@@ -96,7 +96,7 @@ fn measure(app: &mut App, name: &str, config: MatchConfig, row: &mut dyn FnMut(B
     });
     let Some(session) = session(app) else { return };
     let pieces = session.live.pieces(session.playback.view).len();
-    let replay: Arc<str> = session.live.replay_text().into();
+    let replay: Arc<str> = session.replay_text().into();
     row(BenchRow { measure: format!("{name}: pieces"), value: pieces as f64, unit: "pieces" });
 
     begin(app, MatchConfig { replay: Some(replay), ..config });

@@ -45,7 +45,7 @@ fn keep(session: &Session, kept: &mut KeptMatch, saved: &Path) -> Result<(), Sto
     }
     kept.revision = revision;
     let name = replay_files::name(session.config.game, session.config.level.stem());
-    let text = session.live.replay_text();
+    let text = session.replay_text();
     kept.file = Some(replay_files::keep(saved, kept.file.as_deref(), &name, &text)?);
     Ok(())
 }
@@ -169,7 +169,7 @@ mod tests {
             keep(&session, &mut kept, saved).unwrap();
             let files = files(saved);
             assert_eq!(files.len(), 1);
-            assert_eq!(store::read(&files[0]).unwrap(), session.live.replay_text().as_bytes());
+            assert_eq!(store::read(&files[0]).unwrap(), session.replay_text().as_bytes());
         }
         // It goes on another way: the same file holds that.
         session.rewind(1);
@@ -186,7 +186,7 @@ mod tests {
     #[test]
     fn recordings_and_play_tests_are_not_kept() {
         let folder = tempfile::tempdir().unwrap();
-        let text = ended(config(find("mnk").unwrap())).live.replay_text();
+        let text = ended(config(find("mnk").unwrap())).replay_text();
         let watched = MatchConfig::watching(&text, "x", Screen::Menu).unwrap();
         let tried = MatchConfig { back: Screen::Editor, ..config(find("mnk").unwrap()) };
         for other in [Session::new::<Mnk>(watched, true).unwrap(), ended(tried)] {

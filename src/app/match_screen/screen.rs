@@ -121,7 +121,7 @@ pub(super) fn show(
     let settings = (context.settings.grid, context.settings.commentary);
     let low = frame.inner_margin(egui::Margin::symmetric(12, 8));
     let mut chose = false;
-    let line = if session.lecture {
+    let line = if session.notes.in_lecture {
         lecture::show(&mut root, session, &mut commands);
         None
     } else {
@@ -156,7 +156,7 @@ pub(super) fn show(
     lesson::show_task(&mut root, session, low, &mut commands);
     let free = root.available_rect_before_wrap();
     area.0 = Some(free);
-    let two = other.is_some() && session.tab == Tab::Match && !session.lecture;
+    let two = other.is_some() && session.tab == Tab::Match && !session.notes.in_lecture;
     let split = two.then(|| Split::of(free, session.live.extent(), session.board.margin));
     let sense = egui::Sense::click_and_drag();
     let board = split.map_or(free, |split| split.boards[0]);

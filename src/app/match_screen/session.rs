@@ -70,6 +70,11 @@ impl Session {
         }
     }
 
+    /// The match as the text of a replay file, with its notes.
+    pub fn replay_text(&self) -> String {
+        self.live.replay_text(self.notes.all())
+    }
+
     /// Whether the latest state is shown and nothing moves.
     pub fn is_at_present(&self) -> bool {
         self.playback.view == self.live.turns()

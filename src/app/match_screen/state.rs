@@ -1,6 +1,7 @@
 //! What all games share of a match on the screen.
 
 mod minimap;
+mod notes;
 mod overlays;
 mod playback;
 mod result;
@@ -15,6 +16,7 @@ use crate::app::shell::records::{key, level_key};
 use crate::app::shell::seats::{YOU, seat_title};
 use bevy::prelude::Resource;
 pub use minimap::MiniMap;
+pub use notes::Notes;
 use outwit_core::play::{Player, ScoreSpec, Seat};
 use outwit_headless::find;
 pub use overlays::Overlays;
@@ -110,12 +112,8 @@ pub struct SessionState {
     pub lesson: Option<LessonState>,
     /// Whether a match beside it goes on, so that nothing follows this one yet.
     pub goes_on_beside: bool,
-    /// Whether the match is shown large, without panels, from note to note.
-    pub lecture: bool,
-    /// Whether notes were changed since the replay was saved.
-    pub unsaved_notes: bool,
-    /// The note that is being typed, as typed, and its turn.
-    pub note_draft: Option<(usize, String)>,
+    /// Sentences about its positions.
+    pub notes: Notes,
     /// Whether leaving was asked for once, when it would throw a match away.
     pub leaving: bool,
     /// What the solver was asked for, and at which turn.

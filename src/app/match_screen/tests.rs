@@ -111,7 +111,7 @@ fn a_replay_begins_at_the_turn_that_is_asked_for_once() {
         app.update();
         std::thread::yield_now();
     }
-    let text = session(&mut app).live.replay_text();
+    let text = session(&mut app).replay_text();
     for (asked, first) in [(Some(2), 2), (None, 0), (Some(1_000), 4), (None, 0)] {
         app.insert_resource(MatchConfig::watching(&text, "race", Screen::Menu).unwrap());
         app.insert_resource(crate::app::requests::StartTurn(asked));

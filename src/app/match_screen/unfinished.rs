@@ -73,7 +73,7 @@ pub fn keep(session: &Session, folder: &Path) -> Result<Option<KeptFile>, String
         seed: Some(session.config.seed),
         assisted: None,
         help: session.result.help.clone(),
-        replay: session.live.replay_text(),
+        replay: session.replay_text(),
         level: key.clone(),
     };
     let text = to_text(&unfinished).map_err(|error| error.to_string())?;
@@ -277,7 +277,7 @@ mod tests {
         let mut resumed = row_game(["human", "classic"]);
         let told = resume(&mut resumed, folder, false).unwrap();
         assert!(told.contains("Resumed at move 2"), "{told}");
-        assert_eq!(resumed.live.replay_text(), left.live.replay_text());
+        assert_eq!(resumed.replay_text(), left.replay_text());
         place(&mut resumed, 4, 4);
         assert_eq!(resumed.live.turns(), 4, "the planner answers");
     }

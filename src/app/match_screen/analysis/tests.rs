@@ -130,7 +130,7 @@ fn where_nobody_chooses_the_last_choice_is_analysed() {
 #[test]
 fn a_played_line_is_a_variation_and_loses_nothing() {
     for mut session in [race(8), pursuit(30)] {
-        let (turns, text) = (session.live.turns(), session.live.replay_text());
+        let (turns, text) = (session.live.turns(), session.replay_text());
         session.jump(2);
         session.analysis.planner = Some("greedy");
         analyse(&mut session);
@@ -147,7 +147,7 @@ fn a_played_line_is_a_variation_and_loses_nothing() {
         let played = |text: &str| -> Option<String> {
             Some(text.split_once("turns:")?.1.split_once("]],")?.0.to_owned())
         };
-        let (old, new) = (played(&text), played(&session.live.replay_text()));
+        let (old, new) = (played(&text), played(&session.replay_text()));
         assert!(old.is_some() && old == new, "as it was played: {old:?}, {new:?}");
     }
 }

@@ -71,7 +71,7 @@ fn alone(config: MatchConfig) -> String {
         session.live.poll();
         std::thread::yield_now();
     }
-    session.live.replay_text()
+    session.replay_text()
 }
 
 #[test]
@@ -84,14 +84,9 @@ fn each_match_is_the_one_that_its_players_play_alone() {
         let one = MatchConfig { beside: None, ..config };
         let other = MatchConfig { players, ..one.clone() };
         let world = app.world();
-        assert_eq!(
-            focused::<Session>(world).unwrap().live.replay_text(),
-            alone(one),
-            "{}",
-            game.id()
-        );
+        assert_eq!(focused::<Session>(world).unwrap().replay_text(), alone(one), "{}", game.id());
         let beside = unfocused::<Session>(world).unwrap();
-        assert_eq!(beside.live.replay_text(), alone(other), "{}", game.id());
+        assert_eq!(beside.replay_text(), alone(other), "{}", game.id());
     }
 }
 

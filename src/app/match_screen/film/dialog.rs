@@ -277,7 +277,7 @@ impl Choice {
     ) -> Result<Task<Result<PathBuf, String>>, String> {
         let folder = data_folder().ok_or("there is no data folder; set OUTWIT_DATA to a folder")?;
         let part = self.part();
-        let text = session.live.replay_text();
+        let text = session.replay_text();
         let config = MatchConfig::watching(&text, session.config.level.stem(), Screen::Menu)
             .map_err(|why| why.to_string())?;
         let board = film_assets.boards.0.iter().find(|board| board.id == config.game);

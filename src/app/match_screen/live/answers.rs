@@ -28,7 +28,7 @@ use outwit_core::platform::task::Task;
 use outwit_core::platform::time::Duration;
 use outwit_core::play::{
     Insight, Outcome, PlannerSpec, Replay, Review, Ruling, ScoreSpec, Seat, SeatStats, TurnNote,
-    Variation, plain_notes,
+    Variation,
 };
 use outwit_core::search::Recording;
 use std::sync::Arc;
@@ -307,16 +307,8 @@ impl<G: GameView> LiveMatch for Live<G> {
         (G::WATCHING?.focus)(played.game(), played.state_at(turn)?)
     }
 
-    fn notes(&self) -> &[TurnNote] {
-        &self.record.notes
-    }
-
-    fn set_notes(&mut self, notes: &[TurnNote]) {
-        self.record.notes = plain_notes(notes, self.turns());
-    }
-
-    fn replay_text(&self) -> String {
-        rule_to_text(&self.record.referee.replay().with_notes(&self.record.notes))
+    fn replay_text(&self, notes: &[TurnNote]) -> String {
+        rule_to_text(&self.record.referee.replay().with_notes(notes))
     }
 
     fn resume(&mut self, replay: &str) -> Result<bool, String> {

@@ -6,9 +6,8 @@ use crate::app::match_screen::game_view::GameView;
 use crate::app::match_screen::lesson::lesson_step;
 use crate::app::match_screen::live::Live;
 use crate::app::match_screen::session::Session;
-use crate::app::match_screen::state::SeriesState;
 use crate::app::match_screen::state::{
-    Overlays, Playback, ResultState, ReviewState, SessionState, Tab,
+    Notes, Overlays, Playback, ResultState, ReviewState, SeriesState, SessionState, Tab,
 };
 use crate::app::requests::MatchConfig;
 use outwit_core::platform::time::Duration;
@@ -48,7 +47,7 @@ impl Session {
         config.seed = replay.seed;
         let referee = Referee::of_record(played, &replay);
         let mut session = Self::over(referee, config, replay.level.name, overlays);
-        session.live.set_notes(&replay.notes);
+        session.notes = Notes::of(&replay.notes, replay.turns.len());
         session.live.take_pictures();
         session.program_names = session.live.program_names();
         session.has_thoughts = !replay.thoughts.is_empty();
@@ -132,9 +131,7 @@ impl Session {
             lesson: None,
             leaving: false,
             goes_on_beside: false,
-            lecture: false,
-            unsaved_notes: false,
-            note_draft: None,
+            notes: Notes::default(),
             asked: None,
             best_known: None,
             digest: 0,
