@@ -273,7 +273,7 @@ pub(super) fn advance(
             let ruling = session.live.poll();
             if ruling == Ruling::Played || *unseen > LOOK {
                 session.live.take_pictures();
-                session.program_names = session.live.program_names();
+                session.learn_names();
                 *unseen = 0.0;
             }
             if ruling != Ruling::Played {

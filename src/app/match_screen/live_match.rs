@@ -44,7 +44,7 @@ pub struct VariationInfo {
     pub turns: usize,
 }
 
-/// How a planner uses its budget.
+/// How a seat uses its budget, and what its program says of itself.
 pub struct SeatReport {
     /// How much time or work it has.
     pub control: TimeControl,
@@ -52,6 +52,12 @@ pub struct SeatReport {
     pub used: Option<f32>,
     /// Whether it still prepares for the match.
     pub is_preparing: bool,
+    /// What is left of its time, for this turn or for the match, if its time is limited.
+    pub time_left: Option<Duration>,
+    /// What its program calls itself, once it is known.
+    pub name: Option<String>,
+    /// What its program said, if one plays.
+    pub log: Option<ProgramLog>,
 }
 
 /// What the solver knows of a position.
@@ -93,8 +99,6 @@ pub trait LiveMatch: Any + Send + Sync {
     fn can_hurry(&self) -> bool;
     /// Lets the planners that are thinking choose at once.
     fn hurry(&mut self);
-    /// What the program on each seat calls itself, once it is known.
-    fn program_names(&self) -> Vec<Option<String>>;
     /// Takes the planners' present pictures.
     fn take_pictures(&mut self);
     /// Whether a person has chosen actions that are still to be played.
@@ -151,7 +155,7 @@ pub trait LiveMatch: Any + Send + Sync {
     fn score(&self) -> ScoreSpec;
     /// What the game calls a seat, whoever sits there.
     fn title(&self, seat: Seat) -> String;
-    /// How the planner of a seat uses its budget.
+    /// How a seat uses its budget, and what its program says of itself.
     fn seat(&self, seat: Seat) -> SeatReport;
     /// How a seat behaved so far.
     fn stats(&self, seat: Seat) -> SeatStats;
@@ -217,10 +221,6 @@ pub trait LiveMatch: Any + Send + Sync {
     fn hint(&self, session: &SessionState) -> Option<(&str, bool)>;
     /// Where the hint for the shown turn says to look, until it names the move.
     fn hint_cells(&self, session: &SessionState) -> &[Cell];
-    /// What is left of a seat's time, for this turn or for the match, if its time is limited.
-    fn time_left(&self, seat: Seat) -> Option<Duration>;
-    /// What the program that plays a seat said, if one does.
-    fn log(&self, seat: Seat) -> Option<ProgramLog>;
     /// Tells the referee what is to be played for a person if time were up now.
     fn propose(&mut self, session: &SessionState, seat: Seat);
 

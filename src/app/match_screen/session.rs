@@ -75,6 +75,11 @@ impl Session {
         self.live.replay_text(self.notes.all())
     }
 
+    /// Takes over what programs call themselves.
+    pub(super) fn learn_names(&mut self) {
+        self.program_names = self.seats().map(|seat| self.live.seat(seat).name).collect();
+    }
+
     /// Whether the latest state is shown and nothing moves.
     pub fn is_at_present(&self) -> bool {
         self.playback.view == self.live.turns()
@@ -468,7 +473,7 @@ impl Session {
     /// Seconds that a person has left for the move that is due, if there is a time limit.
     pub fn time_left(&self) -> Option<Duration> {
         let seat = self.human_to_move().filter(|_| self.is_at_present())?;
-        self.live.time_left(seat)
+        self.live.seat(seat).time_left
     }
 }
 

@@ -23,9 +23,7 @@ use bevy::math::Vec2;
 use bevy_egui::egui;
 use outwit_core::grid::{Cell, Grid};
 use outwit_core::levels::{read_ron, rule_to_text};
-use outwit_core::platform::program::ProgramLog;
 use outwit_core::platform::task::Task;
-use outwit_core::platform::time::Duration;
 use outwit_core::play::{
     Insight, Outcome, PlannerSpec, Replay, Review, Ruling, ScoreSpec, Seat, SeatStats, TurnNote,
     Variation,
@@ -101,11 +99,6 @@ impl<G: GameView> LiveMatch for Live<G> {
             self.record.revision += 1;
         }
         ruling
-    }
-
-    fn program_names(&self) -> Vec<Option<String>> {
-        let seats = (0..self.record.pictures.len() as u8).map(Seat);
-        seats.map(|seat| self.record.referee.program_name(seat)).collect()
     }
 
     fn take_pictures(&mut self) {
@@ -247,8 +240,14 @@ impl<G: GameView> LiveMatch for Live<G> {
 
     fn seat(&self, seat: Seat) -> SeatReport {
         let referee = &self.record.referee;
-        let (control, used) = (referee.control(seat), referee.used(seat));
-        SeatReport { control, used, is_preparing: referee.is_preparing(seat) }
+        SeatReport {
+            control: referee.control(seat),
+            used: referee.used(seat),
+            is_preparing: referee.is_preparing(seat),
+            time_left: referee.time_left(seat),
+            name: referee.program_name(seat),
+            log: referee.log(seat),
+        }
     }
 
     fn stats(&self, seat: Seat) -> SeatStats {
@@ -404,14 +403,6 @@ impl<G: GameView> LiveMatch for Live<G> {
     fn hint_cells(&self, session: &SessionState) -> &[Cell] {
         let given = self.given_hint(session).filter(|given| !given.is_whole());
         given.map_or(&[], |given| &given.hint.look)
-    }
-
-    fn time_left(&self, seat: Seat) -> Option<Duration> {
-        self.record.referee.time_left(seat)
-    }
-
-    fn log(&self, seat: Seat) -> Option<ProgramLog> {
-        self.record.referee.log(seat)
     }
 
     fn propose(&mut self, session: &SessionState, seat: Seat) {

@@ -46,8 +46,8 @@ pub fn seats(ui: &mut Ui, session: &Session, look: &Visuals) {
             });
         });
         if session.is_person(seat)
-            && matches!(session.live.seat(seat).control, TimeControl::Match { .. })
-            && let Some(left) = session.live.time_left(seat)
+            && let SeatReport { control: TimeControl::Match { .. }, time_left: Some(left), .. } =
+                session.live.seat(seat)
         {
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 widgets::hint(ui, format!("{} left", widgets::clock_words(left)));
@@ -70,7 +70,7 @@ fn thinking(ui: &mut Ui, session: &Session, seat: Seat, look: &Visuals) {
     const BAR: f32 = 6.0;
     const WORDS: f32 = 148.0;
     const GAP: f32 = 8.0;
-    let SeatReport { control, used, is_preparing } = session.live.seat(seat);
+    let SeatReport { control, used, is_preparing, time_left, log, .. } = session.live.seat(seat);
     let stats = session.live.stats(seat);
     let size = egui::vec2(ui.available_width(), 16.0);
     let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
@@ -81,7 +81,7 @@ fn thinking(ui: &mut Ui, session: &Session, seat: Seat, look: &Visuals) {
         let (font, faint) = (egui::TextStyle::Small.resolve(ui.style()), look.palette.faint.egui());
         painter.text(rect.right_center(), egui::Align2::RIGHT_CENTER, words, font, faint)
     };
-    if let (TimeControl::Match { .. }, Some(left)) = (control, session.live.time_left(seat)) {
+    if let (TimeControl::Match { .. }, Some(left)) = (control, time_left) {
         words(format!("{} left", widgets::clock_words(left)));
     } else if let TimeControl::Turn(budget) = control {
         let budget = budget_words(budget);
@@ -128,7 +128,7 @@ fn thinking(ui: &mut Ui, session: &Session, seat: Seat, look: &Visuals) {
     if let Some(why) = &stats.fault {
         widgets::fault(ui, format!("Its program failed: {why}."));
     }
-    if let Some(log) = session.live.log(seat) {
+    if let Some(log) = log {
         program_log(ui, seat, &log);
     }
     if stats.overruns > 0 {

@@ -49,7 +49,7 @@ impl Session {
         let mut session = Self::over(referee, config, replay.level.name, overlays);
         session.notes = Notes::of(&replay.notes, replay.turns.len());
         session.live.take_pictures();
-        session.program_names = session.live.program_names();
+        session.learn_names();
         session.has_thoughts = !replay.thoughts.is_empty();
         Ok(session)
     }
