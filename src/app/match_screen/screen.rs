@@ -181,7 +181,7 @@ pub(super) fn show(
         beside::look((other, other_view), area, view, follows, seconds);
     }
     let mut canvas = Canvas {
-        painter: root.painter().with_clip_rect(free),
+        painter: root.painter().with_clip_rect(board),
         view,
         palette: *look.palette,
         pointer: response.hover_pos().map(|point| view.to_board(point)),
