@@ -107,10 +107,13 @@ impl EnginePlayer {
         manager.begin(game, self.seat.control, self.seat.against_people, stopped)?;
         let seconds = began.elapsed().as_secs_f32();
         self.log.add(LogSource::Note, &format!("it was ready after {seconds:.1} s"));
-        let about = manager.about(stopped)?;
-        manager.check_length(game, &about)?;
-        if let Some(name) = name_in(&about) {
-            self.log.introduce(name);
+        // An engine that does not answer is waited for, so it is asked only where that matters.
+        if game.k() != 5 {
+            let about = manager.about(stopped)?;
+            manager.check_length(game, &about)?;
+            if let Some(name) = name_in(&about) {
+                self.log.introduce(name);
+            }
         }
         self.manager = Some(manager);
         self.known = Some(vec![None; game.width() * game.height()]);
