@@ -3,6 +3,7 @@
 use super::commands::{LeagueCommand, entry_of};
 use super::state::LeagueState;
 use crate::app::shell::controls::budget_control;
+use crate::app::shell::programs;
 use crate::app::shell::seats::seat_title;
 use crate::app::shell::theme::{palette, space};
 use crate::app::shell::widgets;
@@ -10,7 +11,7 @@ use bevy_egui::egui::{self, Align, Layout, RichText, Ui};
 use egui_phosphor::regular as icon;
 use outwit_core::play::{Player, ProgramKind};
 use outwit_headless::GAMES;
-use outwit_kit::league::{MOST_LEVELS, MOST_PLANNERS};
+use outwit_kit::league::{League, MOST_LEVELS, MOST_PLANNERS};
 
 /// Width of the names in front of the controls, in points.
 const NAMES: f32 = 72.0;
@@ -34,7 +35,7 @@ pub fn show(ui: &mut Ui, state: &mut LeagueState) -> Option<&'static str> {
         asked = (game != state.kind.id()).then_some(game);
         ui.add_space(space::MEDIUM);
         planners(ui, state);
-        programs(ui, state);
+        other_programs(ui, state);
         ui.add_space(space::MEDIUM);
         levels(ui, state);
         ui.add_space(space::MEDIUM);
@@ -62,59 +63,55 @@ fn planners(ui: &mut Ui, state: &mut LeagueState) {
         head(ui, &seat_title(&title), &names, &mut league.planners, MOST_PLANNERS);
         for name in names {
             let words = about.iter().find(|planner| planner.name == name).map_or("", |it| it.about);
-            ui.horizontal(|ui| {
-                let mut on = league.planners.contains(&name);
-                let box_ = ui.checkbox(&mut on, seat_title(&name)).on_hover_text(words);
-                if box_.changed() {
-                    switch(&mut league.planners, &name, on, MOST_PLANNERS);
-                }
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    let mine = league.favourite.as_ref() == Some(&name);
-                    if star(ui, mine, &seat_title(&name)) {
-                        league.favourite = (!mine).then(|| name.clone());
-                    }
-                });
-            });
+            member(ui, league, &name, (&seat_title(&name), words), true);
         }
         ui.add_space(space::MEDIUM);
     }
 }
 
+/// A planner or program with its box and its star; the box of one that may not be started is off.
+fn member(
+    ui: &mut Ui,
+    league: &mut League,
+    name: &String,
+    (title, about): (&str, &str),
+    is_allowed: bool,
+) {
+    let mut on = is_allowed && league.planners.contains(name);
+    ui.horizontal(|ui| {
+        let box_ = ui.add_enabled(is_allowed, egui::Checkbox::new(&mut on, title));
+        let box_ = box_.on_hover_text(about).on_disabled_hover_text(
+            "To let it play again, choose it once more: no program is started because a file names it",
+        );
+        if box_.changed() {
+            switch(&mut league.planners, name, on, MOST_PLANNERS);
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let mine = league.favourite.as_ref() == Some(name);
+            if star(ui, mine, title) {
+                league.favourite = (!mine).then(|| name.clone());
+            }
+        });
+    });
+}
+
 /// The programs of other people, and the button that lets one more play.
-fn programs(ui: &mut Ui, state: &mut LeagueState) {
-    // A page cannot start programs.
+fn other_programs(ui: &mut Ui, state: &mut LeagueState) {
+    // None can be started on a page.
     if cfg!(target_arch = "wasm32") {
         return;
     }
-    let names = state.programs_of_league();
-    if !names.is_empty() {
+    if !state.known_programs.is_empty() {
         widgets::section(ui, "Programs");
     }
-    for name in names {
-        let player = Player::from(name.as_str());
+    for name in state.known_programs.clone() {
+        let about = state.programs.about(&Player::from(name.as_str())).unwrap_or_default();
         let is_allowed = state.roster.programs.contains(&name);
-        let (title, about) = (state.title(&name), state.programs.about(&player));
-        let mut on = is_allowed && state.league.planners.contains(&name);
-        ui.horizontal(|ui| {
-            let box_ = ui.add_enabled(is_allowed, egui::Checkbox::new(&mut on, title.as_str()));
-            let box_ = box_.on_hover_text(about.unwrap_or_default()).on_disabled_hover_text(
-                "To let it play again, choose it once more: no program is started because a file names it",
-            );
-            if box_.changed() {
-                switch(&mut state.league.planners, &name, on, MOST_PLANNERS);
-            }
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let mine = state.league.favourite.as_ref() == Some(&name);
-                if star(ui, mine, &title) {
-                    state.league.favourite = (!mine).then(|| name.clone());
-                }
-            });
-        });
+        let title = state.title(&name);
+        member(ui, &mut state.league, &name, (&title, &about), is_allowed);
     }
     state.programs.show(ui);
-    let words = format!("{}  Program…", icon::TERMINAL);
-    let help = "Let a program of yours play, in any language: it speaks Outwit's protocol";
-    if ui.add(egui::Button::new(words).small()).on_hover_text(help).clicked() {
+    if programs::button(ui) {
         state.programs.open(0, ProgramKind::Program);
     }
 }

@@ -43,6 +43,8 @@ pub struct LeagueState {
     pub league: League,
     /// The programs of other people that a person lets play, and the choice of one more.
     pub programs: ProgramChoice,
+    /// The programs that take part or have taken part, whether they may be started or not.
+    pub known_programs: Vec<String>,
     /// What the file holds.
     saved: League,
     /// The match on the match screen, until its result is entered.
@@ -86,6 +88,7 @@ impl LeagueState {
             saved: league.clone(),
             league,
             programs,
+            known_programs: Vec::new(),
             current: None,
             put_off: Vec::new(),
             unseen: Vec::new(),
@@ -110,25 +113,18 @@ impl LeagueState {
     }
 
     /// Lets the programs of the league play that a person has allowed: its file alone starts none.
-    pub fn admit_programs(&mut self) {
+    fn admit_programs(&mut self) {
+        let results = self.league.results().iter().flat_map(|result| &result.fixture.players);
+        for name in self.league.planners.iter().chain(results) {
+            if ProgramName::of(name).is_some() && !self.known_programs.contains(name) {
+                self.known_programs.push(name.clone());
+            }
+        }
         let is_allowed = |name: &&String| {
             let program = ProgramName::of(name);
             program.is_some_and(|it| self.programs.chosen.allowed.find(it.command).is_ok())
         };
-        self.roster.programs =
-            self.programs_of_league().into_iter().filter(|it| is_allowed(&it)).collect();
-    }
-
-    /// The programs that take part or have taken part, whether they may be started or not.
-    pub fn programs_of_league(&self) -> Vec<String> {
-        let results = self.league.results().iter().flat_map(|result| &result.fixture.players);
-        let mut names: Vec<String> = Vec::new();
-        for name in self.league.planners.iter().chain(&self.roster.programs).chain(results) {
-            if ProgramName::of(name).is_some() && !names.contains(name) {
-                names.push(name.clone());
-            }
-        }
-        names
+        self.roster.programs = self.known_programs.iter().filter(is_allowed).cloned().collect();
     }
 
     /// Shows the choice of a program, and lets one that was chosen take part.

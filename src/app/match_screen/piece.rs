@@ -252,7 +252,7 @@ impl PieceKind {
 
 impl PartialEq for PieceKind {
     fn eq(&self, other: &Self) -> bool {
-        self.0.is_same(other.0.as_any())
+        self.0.is_same(other.0.as_ref())
     }
 }
 
@@ -263,10 +263,9 @@ impl fmt::Debug for PieceKind {
 }
 
 /// A component whose type is known to its board only.
-trait KindData: fmt::Debug + Send + Sync {
+trait KindData: Any + fmt::Debug + Send + Sync {
     fn insert(&self, entity: &mut EntityCommands);
     fn is_same(&self, other: &dyn Any) -> bool;
-    fn as_any(&self) -> &dyn Any;
 }
 
 impl<C: Component + Clone + PartialEq + fmt::Debug> KindData for C {
@@ -276,10 +275,6 @@ impl<C: Component + Clone + PartialEq + fmt::Debug> KindData for C {
 
     fn is_same(&self, other: &dyn Any) -> bool {
         other.downcast_ref() == Some(self)
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
     }
 }
 

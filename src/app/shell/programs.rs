@@ -8,6 +8,7 @@ use crate::app::shell::widgets;
 use bevy::prelude::{ResMut, Resource};
 use bevy_egui::egui::{self, Ui};
 use egui_file_dialog::{DialogState, FileDialog};
+use egui_phosphor::regular as icon;
 use outwit_core::levels::capitalised;
 use outwit_core::platform::program::{Isolation, ProgramCommand};
 use outwit_core::platform::task::Task;
@@ -331,6 +332,15 @@ impl Draft {
         });
         (wanted && !busy && !self.command.trim().is_empty(), cancelled)
     }
+}
+
+/// The button that lets one more program play; returns whether it was pressed. There is none on a page, which cannot
+/// start programs.
+pub fn button(ui: &mut Ui) -> bool {
+    let words = format!("{}  Program…", icon::TERMINAL);
+    let help = "Let a program of yours play, in any language: it speaks Outwit's protocol";
+    !cfg!(target_arch = "wasm32")
+        && ui.add(egui::Button::new(words).small()).on_hover_text(help).clicked()
 }
 
 /// Whether a player of this name is another program that can play the game.

@@ -6,6 +6,7 @@ use super::screen::TournamentScreen;
 use crate::app::shell::controls::{budget_control, control_words};
 use crate::app::shell::notice::Notice;
 use crate::app::shell::pieces::Pieces;
+use crate::app::shell::programs;
 use crate::app::shell::seats::{seat_badge, seat_title};
 use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
@@ -88,13 +89,8 @@ fn choose(ui: &mut Ui, screen: &mut TournamentScreen, pieces: Option<&Pieces>) {
                 column.checkbox(on, words).on_hover_text(about);
             }
         });
-        // A page cannot start programs.
-        if !cfg!(target_arch = "wasm32") {
-            let words = format!("{}  Program…", icon::TERMINAL);
-            let help = "Let a program of yours play, in any language: it speaks Outwit's protocol";
-            if ui.add(egui::Button::new(words).small()).on_hover_text(help).clicked() {
-                wanted = Some(index);
-            }
+        if programs::button(ui) {
+            wanted = Some(index);
         }
         ui.add_space(space::MEDIUM);
     }
