@@ -2,7 +2,7 @@
 //!
 //! `cargo run --locked --no-default-features --example own_search`
 
-use outwit_core::search::{BestFirst, Edge, Evaluation, Space, Status};
+use outwit_core::search::{Edge, Evaluation, GraphSearch, Space, Status};
 use std::error::Error;
 
 /// Eight tiles and a gap (0) in a square of nine cells. A tile beside the gap slides into it.
@@ -45,7 +45,7 @@ pub fn report() -> Result<String, Box<dyn Error>> {
     let start = [8, 6, 7, 2, 5, 4, 3, 0, 1];
     let mut report = String::new();
     for evaluation in [Evaluation::UniformCost, Evaluation::AStar, Evaluation::Greedy] {
-        let mut search = BestFirst::new(&EightPuzzle, start, evaluation);
+        let mut search = GraphSearch::new(&EightPuzzle, start, evaluation);
         // `run` is a loop over `step`, which expands one node: a planner asks its clock before each.
         let Status::Found { path, .. } = search.run(&EightPuzzle) else {
             return Err("there is no solution".into());

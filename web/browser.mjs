@@ -38,7 +38,10 @@ export async function open(folder, name = "chromium") {
   return { address: `http://127.0.0.1:${server.address().port}/`, site, server, browser, end };
 }
 
-/** Waits until the page shows the game. */
+/**
+ * Waits until the page shows the game. While a page is replaced, its elements are gone for a moment, and a condition
+ * that throws then is never asked again.
+ */
 export function started(page) {
-  return page.waitForFunction(() => document.getElementById("cover").hidden, { timeout: 90_000 });
+  return page.waitForFunction(() => document.getElementById("cover")?.hidden, { timeout: 90_000 });
 }

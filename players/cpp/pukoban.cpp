@@ -22,6 +22,7 @@ void hear(const json& message) {
     width = map[0].size() + 1, tiles = string(width * (map.size() + 2) + 1, '#');
     for (size_t y = 0; y < map.size(); y++) tiles.replace((y + 1) * width + 1, width - 1, map[y]);
     steps = {{'l', -1}, {'r', 1}, {'u', -width}, {'d', width}, {'<', -1}, {'>', 1}, {'^', -width}, {'v', width}};
+    if (message["level"]["rules"]["moves"] == "push") steps.resize(4); // nothing can be pulled
     shuffle(steps.begin(), steps.end(), mt19937_64(message["seed"].get<uint64_t>())); // to choose among equal solutions
     say({{"type", "ready"}, {"protocol", 1}, {"name", "C++ mover"}, {"keep_alive", true}});
   } else if (message["type"] == "turn") {

@@ -5,7 +5,10 @@ class Pukoban extends Player {
     record Node(Cell player, Set<Cell> boxes, String letter, Node before) {} // a position, and the steps that led to it
     final Set<Cell> floor = Cell.find(map, "-_ .$*@+"), goals = Cell.find(map, ".*+");
     final List<String> letters = shuffled(List.of("r", "d", "l", "u", ">", "v", "<", "^")); // dice choose among equals
-    Pukoban(Json start) { super(start); }
+    Pukoban(Json start) {
+        super(start);
+        if (rules.get("moves").text().equals("push")) letters.removeAll(List.of(">", "v", "<", "^")); // no pulls
+    }
     Node after(Node node, String letter) { // the next position, or null if this step is not legal
         Cell next = Cell.BESIDE.get("rdlu>v<^".indexOf(letter) % 4), ahead = node.player.plus(next);
         boolean pulls = ">v<^".contains(letter);

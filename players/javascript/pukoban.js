@@ -27,7 +27,8 @@ require("readline").createInterface({ input: process.stdin }).on("line", line =>
   if (type === "start") {
     [tiles, width] = [level.map.join("#"), level.map[0].length + 1];
     goals = [...tiles].filter(tile => ".*+".includes(tile)).length;
-    steps = [..."lrud<>^v"].map((letter, i) => [letter, [-1, 1, -width, width][i % 4]]);
+    const letters = level.rules.moves === "push" ? "lrud" : "lrud<>^v"; // with these signs it pulls
+    steps = [...letters].map((letter, i) => [letter, [-1, 1, -width, width][i % 4]]);
     for (let i = seed % 8; i > 0; i--) steps.push(steps.shift()); // so that the seed chooses among equal solutions
     say({ type: "ready", protocol: 1, name: "Node mover", keep_alive: true });
   } else if (type === "turn") {

@@ -26,7 +26,8 @@ for message in map(json.loads, sys.stdin):
     if message["type"] == "start":
         tiles = {(x, y): tile for y, row in enumerate(message["level"]["map"]) for x, tile in enumerate(row)}
         floor, goals = [{cell for cell in tiles if tiles[cell] in kind} for kind in ("-_ .$*@+", ".*+")]
-        directions, dice = list(zip("lrud<>^v", 2 * [(-1, 0), (1, 0), (0, -1), (0, 1)])), random.Random(message["seed"])
+        letters = "lrud" if message["level"]["rules"].get("moves") == "push" else "lrud<>^v"
+        directions, dice = list(zip(letters, 2 * [(-1, 0), (1, 0), (0, -1), (0, 1)])), random.Random(message["seed"])
         dice.shuffle(directions)  # so that the dice choose among solutions of the same length
         say(type="ready", protocol=1, name="Python mover", keep_alive=True)
     if message["type"] == "turn":

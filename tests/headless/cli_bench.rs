@@ -60,9 +60,9 @@ fn bench_refuses_a_file_in_which_no_level_can_be_played() {
         ["bench", "pukoban", "--level", "pukoban/01-first-push", "--csv", "--planner", "best"];
     let said = desk.run(&csv).is(0);
     let rows: Vec<Vec<&str>> = said.out.lines().map(|row| row.split(',').collect()).collect();
-    assert_eq!((rows.len(), rows[0][9], rows[1][9]), (2, "ratio", ""));
+    assert_eq!((rows.len(), rows[0][10], rows[1][10]), (2, "ratio", ""));
     let said = desk.run(&[&csv[..], &["--ratio"]].concat()).is(0);
-    let ratio = said.out.lines().nth(1).unwrap().split(',').nth(9).unwrap().parse::<f64>();
+    let ratio = said.out.lines().nth(1).unwrap().split(',').nth(10).unwrap().parse::<f64>();
     assert!(ratio.unwrap() > 0.0);
 }
 

@@ -309,3 +309,52 @@ fn levels_get_names_that_every_system_allows() {
         assert!(desk.path("all").join(name).exists(), "{name}");
     }
 }
+
+/// Where a file is read, `-` is the standard input.
+#[test]
+fn the_standard_input_is_read_like_a_file() {
+    let desk = Desk::new();
+    let board = "####\n#@$.#\n####\n";
+    let set = format!("One\n{board}\nTwo\n{board}\nSolution\nR\n");
+    let set = desk.put("set", &set);
+    let game = "Piskvorky 15x15, 0:0, 0\n8,8,0\n9,9,0\nX\nO\n-1\n";
+    let game = desk.put("game", game);
+    let moves = desk.put("moves", "R");
+    desk.put("set.xsb", board);
+    let mut inputs = vec!["-"];
+    inputs.extend(cfg!(target_os = "linux").then_some("/dev/stdin"));
+    for input in inputs {
+        let second = format!("{input}#2");
+        for (file, args, wanted) in [
+            (&set, &["check", input][..], "2 levels without problems"),
+            (&set, &["check", &second], "1 level without problems"),
+            (&set, &["convert", &second, "two.ron"], "wrote two.ron"),
+            (
+                &set,
+                &["convert", &second, "two.ron"],
+                "lost: Solution (line 12), which outwit replay",
+            ),
+            (&set, &["convert", input, "all/"], "wrote 2 levels"),
+            (&set, &["solve", &second, "--moves", "R"], "Solved in 1 step"),
+            (&moves, &["solve", "set.xsb", "--moves", input], "Solved in 1 step"),
+            (&set, &["replay", &second, "--save", "two-replay.ron"], "moves: R"),
+            (&game, &["replay", input], "moves: h8 i7"),
+            (&game, &["analyse", input, "--budget", "10w"], "for x at turn 0"),
+            (&set, &["bench", "pukoban", "--level", input, "--planner", "best"], "#2"),
+        ] {
+            if input == "-" && args.contains(&second.as_str()) {
+                // Among options this would be one.
+                continue;
+            }
+            let mut command = desk.command(args);
+            let output = command.stdin(std::fs::File::open(file).unwrap()).output().unwrap();
+            let said = String::from_utf8(output.stdout).unwrap();
+            let errors = String::from_utf8(output.stderr).unwrap();
+            assert!(output.status.success(), "{args:?}: {said}{errors}");
+            assert!(said.contains(wanted), "{args:?}: {said}{errors}");
+        }
+    }
+    if cfg!(target_os = "linux") {
+        desk.run(&["replay", "two-replay.ron"]).is(0);
+    }
+}

@@ -157,7 +157,7 @@ export const tests = {
     await player.page.evaluate(() => window.makeRoom());
     await player.choose("Try again");
     await player.stored(/^one\.ron$/);
-    await player.until(() => document.getElementById("notice").hidden);
+    await player.until(() => document.getElementById("notice")?.hidden);
     player.end();
   },
 

@@ -69,7 +69,8 @@ export class Player {
   /** Waits until the page says this instead of showing the game. */
   async covered(words) {
     const isSaid = (words) =>
-      !document.getElementById("cover").hidden && document.getElementById("status").textContent.includes(words);
+      document.getElementById("cover")?.hidden === false &&
+      document.getElementById("status").textContent.includes(words);
     await this.until(isSaid, words);
   }
 
@@ -77,7 +78,7 @@ export class Player {
   async told(words) {
     const isTold = (words) => {
       const notice = document.getElementById("notice");
-      return !notice.hidden && notice.textContent.includes(words);
+      return notice?.hidden === false && notice.textContent.includes(words);
     };
     await this.until(isTold, words);
   }

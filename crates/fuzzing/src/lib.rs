@@ -135,6 +135,7 @@ pub fn read(kind: &'static dyn DynGame, target: Target, bytes: &[u8], file: &Pat
                 _ => "a.txt",
             };
             let _ = kind.read_collection(bytes, name);
+            let _ = (kind.recorded(bytes, name), kind.skipped(bytes));
             let guessed = recognise(bytes, name).is_some_and(|found| open(found, bytes, name));
             open(kind, bytes, name) || guessed
         }

@@ -121,8 +121,9 @@ const LEAST_SWING: f64 = 0.05;
 pub fn commentary<G: GameSpec>(played: &Match<G>, stop: &StopFlag) -> Option<Commentary> {
     let spec = G::COMMENTARY?;
     let turns: Vec<usize> = (0..=played.len()).collect();
-    let look = |&turn: &usize| (spec.outlook)(played, turn, stop).map(|outlook| (turn, outlook));
-    let found: Vec<Option<(usize, Outlook)>> = parallel::map(&turns, look);
+    let found: Vec<Option<(usize, Outlook)>> = parallel::map(&turns, |&turn| {
+        (spec.outlook)(played, turn, stop).map(|outlook| (turn, outlook))
+    });
     let outlooks: BTreeMap<usize, Outlook> = found.into_iter().flatten().collect();
     let mut known = BTreeMap::new();
     let mut remarks = Vec::new();
@@ -146,8 +147,7 @@ pub fn turning_points(outlooks: &BTreeMap<usize, Outlook>, most: usize) -> Vec<S
     let mut swings: Vec<Swing> = pairs
         .filter_map(|((&since, before), (&turn, after))| swing((since, before), (turn, after)))
         .collect();
-    let size = |swing: &Swing| swing.to - swing.from;
-    swings.sort_by(|a, b| size(b).total_cmp(&size(a)).then(a.turn.cmp(&b.turn)));
+    swings.sort_by(|a, b| (b.to - b.from).total_cmp(&(a.to - a.from)).then(a.turn.cmp(&b.turn)));
     swings.truncate(most);
     swings
 }

@@ -26,6 +26,8 @@ pub struct ComparisonRow {
     pub seconds: f64,
     /// States expanded.
     pub expanded: u64,
+    /// How many of these had been expanded before.
+    pub expanded_again: u64,
     /// Successors generated.
     pub generated: u64,
     /// Memory of the search at its end, where it is largest, in bytes.
@@ -140,12 +142,9 @@ pub fn compare_on(
         if stop.is_raised() {
             return Ok(());
         }
-        let ended = |figures: &SearchFigures| {
-            matches!(figures.end, SearchEnd::Solved | SearchEnd::Unsolvable)
-        };
         let seconds = figures.cpu.as_secs_f64();
         let comparable =
-            |base: &SearchFigures| ended(base) && ended(&figures) && !base.cpu.is_zero();
+            base.filter(|base| has_ended(base) && has_ended(&figures) && !base.cpu.is_zero());
         row(ComparisonRow {
             level: name.to_owned(),
             planner,
@@ -154,9 +153,10 @@ pub fn compare_on(
             proved: figures.proved,
             seconds,
             expanded: figures.expanded,
+            expanded_again: figures.expanded_again,
             generated: figures.generated,
             bytes: figures.bytes,
-            ratio: base.filter(comparable).map(|base| seconds / base.cpu.as_secs_f64()),
+            ratio: comparable.map(|base| seconds / base.cpu.as_secs_f64()),
             yardstick: has_ratios.then_some(yardstick),
             digest: format!("{:016x}", info.digest),
             limit_seconds: limits.time.as_secs_f64(),
@@ -203,7 +203,7 @@ fn measure(
 }
 
 /// The names of the columns of CSV.
-const COLUMNS: [&str; 14] = [
+const COLUMNS: [&str; 15] = [
     "level",
     "planner",
     "end",
@@ -211,6 +211,7 @@ const COLUMNS: [&str; 14] = [
     "proved",
     "seconds",
     "expanded",
+    "expanded_again",
     "generated",
     "bytes",
     "ratio",
@@ -225,19 +226,24 @@ pub fn csv_head() -> String {
     COLUMNS.join(",") + "\n"
 }
 
+/// Whether a search came to its end, so that its time can be compared.
+fn has_ended(figures: &SearchFigures) -> bool {
+    matches!(figures.end, SearchEnd::Solved | SearchEnd::Unsolvable)
+}
+
 /// A row as a line of CSV.
 pub fn csv_line(row: &ComparisonRow) -> String {
-    let number = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
     // The words of an end are plain.
     let end = serde_json::to_string(&row.end).unwrap_or_default();
     let cells: [String; COLUMNS.len()] = [
         cell(&row.level, true),
         row.planner.into(),
         end.trim_matches('"').into(),
-        number(row.length),
+        row.length.map(|length| length.to_string()).unwrap_or_default(),
         row.proved.to_string(),
         format!("{:.6}", row.seconds),
         row.expanded.to_string(),
+        row.expanded_again.to_string(),
         row.generated.to_string(),
         row.bytes.to_string(),
         row.ratio.map(|ratio| format!("{ratio:.4}")).unwrap_or_default(),

@@ -6,6 +6,7 @@
 //! semicolon of a text.
 
 use outwit_core::escape::{escaped, escaped_json};
+use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::HashSet;
 
@@ -16,20 +17,51 @@ pub fn columns(rows: &[Value]) -> Vec<&str> {
     keys.filter(|key| known.insert(*key)).collect()
 }
 
+/// A state as flat columns: the fields of its serialised form, nested ones with a dot between, numbers
+/// of entries counted from 0. Lists of plain values stay whole.
+pub fn flat_columns(state: &impl Serialize) -> Map<String, Value> {
+    let mut columns = Map::new();
+    flatten("state", document(state), &mut columns);
+    columns
+}
+
+/// The value as a document, or as RON text if documents cannot hold it.
+pub fn document(value: &impl Serialize) -> Value {
+    serde_json::to_value(value)
+        .unwrap_or_else(|_| Value::String(ron::to_string(value).unwrap_or_default()))
+}
+
+fn flatten(name: &str, value: Value, columns: &mut Map<String, Value>) {
+    match value {
+        Value::Object(fields) => {
+            for (field, value) in fields {
+                flatten(&format!("{name}.{field}"), value, columns);
+            }
+        }
+        Value::Array(list) if list.iter().any(Value::is_object) => {
+            for (index, value) in list.into_iter().enumerate() {
+                flatten(&format!("{name}.{index}"), value, columns);
+            }
+        }
+        plain => {
+            columns.insert(name.to_owned(), plain);
+        }
+    }
+}
+
 /// Rows of flat objects as CSV, with their [`columns`] as header. Lists are written as JSON text.
 pub fn csv(rows: &[Value]) -> String {
     let columns = columns(rows);
     if columns.is_empty() {
         return String::new();
     }
-    let line = |cells: Vec<String>| cells.join(",") + "\r\n";
     let head = columns.iter().enumerate().map(|(at, key)| cell(key, at == 0));
-    let mut text = line(head.collect());
+    let mut lines = vec![head.collect::<Vec<_>>()];
     for row in rows {
         let cells = columns.iter().enumerate().map(|(at, key)| value_cell(row.get(key), at == 0));
-        text += &line(cells.collect());
+        lines.push(cells.collect());
     }
-    text
+    lines.into_iter().map(|cells| cells.join(",") + "\r\n").collect()
 }
 
 fn value_cell(value: Option<&Value>, begins_line: bool) -> String {
@@ -49,8 +81,8 @@ fn value_cell(value: Option<&Value>, begins_line: bool) -> String {
 /// of the whole line's formula.
 pub(crate) fn cell(text: &str, begins_line: bool) -> String {
     let text = escaped(text);
-    let is_number = || text.parse::<f64>().is_ok_and(f64::is_finite);
-    quoted(&guarded(&text, begins_line || !is_number()))
+    let is_number = text.parse::<f64>().is_ok_and(f64::is_finite);
+    quoted(&guarded(&text, begins_line || !is_number))
 }
 
 /// A text as a cell of a table that has no quotes, such as one with tabs between its cells.
@@ -121,6 +153,16 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
     use serde_json::json;
+
+    #[test]
+    fn nested_fields_become_columns() {
+        let state = json!({ "a": { "b": [1, 2], "c": [{ "x": 1 }, { "x": 2 }] }, "d": null });
+        let columns = Value::Object(flat_columns(&state));
+        let expected = json!({
+            "state.a.b": [1, 2], "state.a.c.0.x": 1, "state.a.c.1.x": 2, "state.d": null,
+        });
+        assert_eq!(columns, expected);
+    }
 
     #[test]
     fn columns_are_those_of_all_rows() {

@@ -1,7 +1,10 @@
 //! A game without its types.
 
+use super::batch::{DynBatch, RewardKind};
 use super::commentary::Commentary;
 use super::comparison::ComparisonError;
+use super::dyn_position::DynPosition;
+use super::dyn_referee::DynReferee;
 use super::editing::Editing;
 use super::exploit::ExploitError;
 use super::programs::{AskedPosition, Trial, TrialOptions};
@@ -9,13 +12,14 @@ use super::reading::{AnyLevel, FaultyLevel};
 use super::solving::{Solution, SolveOptions};
 use super::spec::{
     AnalyseOptions, AnalysedPosition, CollectionEntry, Converted, EngineProtocol, LevelInfo,
-    PlannerInfo, PlayedMoves, ReplayInfo, ReplaySummary, SearchFigures, SearchLimits,
+    PlannerInfo, PlayedMoves, RecordedMatch, ReplayInfo, ReplaySummary, SearchFigures,
+    SearchLimits,
 };
 use outwit_core::levels::{Fault, Property};
 use outwit_core::play::protocol::ExampleMessage;
 use outwit_core::play::{
-    AllowedProgram, AnalysisStep, EngineInfo, GradedInfo, Player, ProgramKind, ScoreSpec, SeatSpec,
-    StopFlag,
+    AllowedProgram, AnalysisStep, EngineInfo, GradedInfo, MatchSetup, Player, ProgramKind, Review,
+    ScoreSpec, SeatSpec, StopFlag,
 };
 use outwit_core::search::{Recording, TraceFormat};
 use outwit_core::tournament::{
@@ -23,6 +27,7 @@ use outwit_core::tournament::{
 };
 use serde_json::Value;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A game without its types, for whatever treats all games alike.
@@ -43,6 +48,8 @@ pub trait DynGame: Editing {
     fn seats_allowed(&self) -> RangeInclusive<usize>;
     /// All planners.
     fn planners(&self) -> Vec<PlannerInfo>;
+    /// Those of them that people meet, from the weakest to the strongest.
+    fn rivals(&self) -> Vec<PlannerInfo>;
     /// A seat as people and files know it.
     fn seat(&self, seat: usize) -> SeatSpec;
     /// The rules that a level or the set-up may change.
@@ -61,8 +68,9 @@ pub trait DynGame: Editing {
     -> Result<Vec<CollectionEntry>, Vec<Fault>>;
     /// The title of a file of several levels, if it names one.
     fn collection_title(&self, bytes: &[u8]) -> Option<String>;
-    /// What [`read_collection`](Self::read_collection) skips of a file though it could be part of a
-    /// level, with its lines.
+    /// The matches that a file of another program records, such as solutions of its levels.
+    fn recorded(&self, bytes: &[u8], name: &str) -> Vec<RecordedMatch>;
+    /// What [`read_collection`](Self::read_collection) does not keep of a file, with its lines.
     fn skipped(&self, bytes: &[u8]) -> Vec<String>;
     /// What can be said of a level without playing it.
     ///
@@ -145,7 +153,8 @@ pub trait DynGame: Editing {
     /// The same players with a planner in the place of each person: the strongest one that has no seat
     /// yet, or the strongest one. A person stays where no planner can take the seat.
     fn without_people(&self, players: &[Player]) -> Vec<Player> {
-        let (planners, mut watched) = (self.planners(), players.to_vec());
+        let planners = self.planners();
+        let mut watched = players.to_vec();
         for seat in 0..watched.len() {
             if watched[seat] != Player::Human {
                 continue;
@@ -235,33 +244,34 @@ pub trait DynGame: Editing {
     /// seat named there are two, or as many as the game allows; otherwise seats after the last one
     /// named stay empty if the game can do without them. Unknown ids are ignored.
     fn line_up(&self, named: &[(String, Player)], level: Option<&AnyLevel>) -> Vec<Player> {
-        let (least, most) = (*self.seats_allowed().start(), *self.seats_allowed().end());
-        let chosen = |seat: usize| {
-            let id = self.seat(seat).id;
-            named.iter().rfind(|(name, _)| *name == id).map(|(_, player)| player.clone())
-        };
-        let last = (0..most).rfind(|&seat| chosen(seat).is_some());
-        let seats = last.map_or(2, |seat| seat + 1).clamp(least, most);
-        let has_person = named.iter().any(|(_, player)| *player == Player::Human);
-        let is_open = |seat: &usize| *seat < seats && chosen(*seat).is_none();
-        let own = || {
-            let solver = level.and_then(|level| self.problem_for(level)).filter(is_open);
-            solver.or_else(|| (0..seats).find(is_open))
-        };
-        let own = if has_person { None } else { own() };
-        let player = |seat| {
-            chosen(seat).unwrap_or_else(|| match own == Some(seat) {
-                true => Player::Human,
-                false => self.opponent(seat),
+        let least = *self.seats_allowed().start();
+        let most = *self.seats_allowed().end();
+        let mut chosen: Vec<Option<Player>> = (0..most)
+            .map(|seat| {
+                let id = self.seat(seat).id;
+                named.iter().rfind(|(name, _)| *name == id).map(|(_, player)| player.clone())
             })
-        };
-        (0..seats).map(player).collect()
+            .collect();
+        let last = chosen.iter().rposition(Option::is_some);
+        let seats = last.map_or(2, |seat| seat + 1).clamp(least, most);
+        chosen.truncate(seats);
+        if !named.iter().any(|(_, player)| *player == Player::Human) {
+            let solver = level.and_then(|level| self.problem_for(level));
+            let own = solver
+                .filter(|&seat| chosen.get(seat).is_some_and(Option::is_none))
+                .or_else(|| chosen.iter().position(Option::is_none));
+            if let Some(own) = own {
+                chosen[own] = Some(Player::Human);
+            }
+        }
+        let seats = chosen.into_iter().enumerate();
+        seats.map(|(seat, player)| player.unwrap_or_else(|| self.opponent(seat))).collect()
     }
     /// A planner of medium strength for a seat; a person where no planner can take it.
     fn opponent(&self, seat: usize) -> Player {
-        let (id, planners) = (self.seat(seat).id, self.planners());
-        // Listed from the plainest to the strongest.
-        let fitting: Vec<_> = planners.iter().filter(|p| p.seats.contains(&id)).collect();
+        let id = self.seat(seat).id;
+        let rivals = self.rivals();
+        let fitting: Vec<_> = rivals.iter().filter(|p| p.seats.contains(&id)).collect();
         fitting.get(fitting.len() / 2).map_or(Player::Human, |planner| planner.name.into())
     }
     /// What a replay file says of its match, without playing it. Its level is checked.
@@ -274,6 +284,16 @@ pub trait DynGame: Editing {
     /// # Errors
     /// What is wrong with the file.
     fn replay(&self, bytes: &[u8]) -> Result<ReplaySummary, Fault>;
+    /// Plays a replay again and gives all its positions, the start first.
+    ///
+    /// # Errors
+    /// What is wrong with the file, which must be faithful.
+    fn positions(&self, bytes: &[u8]) -> Result<Vec<Arc<dyn DynPosition>>, Fault>;
+    /// Plays a replay again and says what every move cost; `None` where no perfect play is known or `stop` was raised.
+    ///
+    /// # Errors
+    /// What is wrong with the file, which must be faithful.
+    fn review(&self, bytes: &[u8], stop: &StopFlag) -> Result<Option<Review>, Fault>;
     /// Plays a replay again and gives every turn as a row: see
     /// [`trace_rows`](super::trace::trace_rows). With `values` the match is reviewed, which takes a
     /// while; the same match has the same values on every machine.
@@ -289,6 +309,38 @@ pub trait DynGame: Editing {
     fn commentary(&self, bytes: &[u8]) -> Result<Commentary, Fault>;
     /// Whether anything is said of its matches.
     fn has_commentary(&self) -> bool;
+    /// The level as a document, as programs get it: see the [protocol](outwit_core::play::protocol).
+    ///
+    /// # Errors
+    /// If it is of another game.
+    fn document(&self, level: &AnyLevel) -> Result<Value, Vec<Fault>>;
+    /// The start of a match on a level, for whoever chooses the actions itself.
+    ///
+    /// # Errors
+    /// If the level is of another game, cannot be played by so many, or has no start with this seed.
+    fn start(
+        &self,
+        level: &AnyLevel,
+        seats: usize,
+        seed: u64,
+    ) -> Result<Arc<dyn DynPosition>, String>;
+    /// Matches on a level that are played by numbers, none of them begun; `stop` ends the computation of perfect play
+    /// where the rewards want it.
+    ///
+    /// # Errors
+    /// If the level is of another game, cannot be played by so many or by numbers, or if perfect play is not known.
+    fn batch(
+        &self,
+        level: &AnyLevel,
+        seats: usize,
+        rewards: RewardKind,
+        stop: &StopFlag,
+    ) -> Result<Box<dyn DynBatch>, String>;
+    /// A match on a level that is played by planners, programs and people.
+    ///
+    /// # Errors
+    /// If the level is of another game, or as [`Referee::new`](outwit_core::play::Referee::new).
+    fn referee(&self, level: &AnyLevel, setup: MatchSetup) -> Result<Box<dyn DynReferee>, String>;
     /// Plays moves, written in the game's notation, from the start of a level.
     ///
     /// # Errors
@@ -307,6 +359,11 @@ pub trait DynGame: Editing {
         stop: &StopFlag,
         step: &mut dyn FnMut(AnalysisStep, String),
     ) -> Result<AnalysedPosition, Vec<Fault>>;
+    /// An action that is written as in replay files, as a document.
+    ///
+    /// # Errors
+    /// If it is none of this game.
+    fn action_document(&self, text: &str) -> Result<Value, String>;
     /// The planners that can be compared by [`measure_search`](Self::measure_search), the yardstick
     /// for the others first; empty if the game has none.
     fn searches(&self) -> Vec<&'static str>;

@@ -2,29 +2,33 @@
 
 mod editing;
 
+use super::batch::{DynBatch, RewardKind, no_batch};
 use super::commentary::{Commentary, commentary};
 use super::comparison::ComparisonError;
 use super::dyn_game::DynGame;
+use super::dyn_position::{DynPosition, Position, document};
+use super::dyn_referee::DynReferee;
 use super::exploit::{ExploitError, exploit_share, responder_seat};
 use super::formats;
 use super::perfect_play::{review, solve};
 use super::programs::{AskedPosition, Trial, TrialOptions, ask_about, try_program};
 use super::reading::{
     AnyLevel, FaultyLevel, match_of, match_on, play_moves, read_collection, read_level,
-    read_replay, thinker, with_rules,
+    read_replay, recorded_matches, thinker, whole, with_rules,
 };
 use super::solving::{Solution, SolveOptions};
 use super::spec::{
     AnalyseOptions, AnalysedPosition, CollectionEntry, Converted, EngineProtocol, GameSpec,
-    LevelInfo, PlannerInfo, PlayedMoves, ReplayInfo, ReplaySummary, SearchFigures, SearchLimits,
-    Searches,
+    LevelInfo, PlannerInfo, PlayedMoves, RecordedMatch, ReplayInfo, ReplaySummary, SearchFigures,
+    SearchLimits,
 };
 use super::trace::{no_recording, search_map, trace_rows};
 use outwit_core::levels::{Fault, Property, RuleSet, write_ron};
 use outwit_core::play::protocol::{ExampleMessage, ask_program, example, schema};
 use outwit_core::play::{
-    AllowedProgram, AnalysisStep, CheckedLevel, EngineInfo, GradedInfo, Match, PlannerContext,
-    ProgramKind, Replay, ReplayError, ScoreSpec, Seat, SeatSpec, SetupError, StopFlag, analyse,
+    AllowedProgram, AnalysisStep, CheckedLevel, EngineInfo, GradedInfo, Match, MatchSetup,
+    PlannerContext, ProgramKind, Referee, ReplayError, Review, ScoreSpec, Seat, SeatSpec,
+    SetupError, StopFlag, analyse,
 };
 use outwit_core::search::{Recording, TraceFormat, write_trace};
 use outwit_core::tournament::{
@@ -47,9 +51,12 @@ impl<G> Erased<G> {
 
 /// The level with its type.
 fn own<G: GameSpec>(level: &AnyLevel) -> Result<&CheckedLevel<G>, Vec<Fault>> {
-    level
-        .get()
-        .ok_or_else(|| vec![Fault::whole(format!("this is not a level of {}", G::INFO.name))])
+    level_of(level).map_err(|why| vec![Fault::whole(why)])
+}
+
+/// The level with its type, where there is room for one sentence.
+fn level_of<G: GameSpec>(level: &AnyLevel) -> Result<&CheckedLevel<G>, String> {
+    level.get().ok_or_else(|| format!("this is not a level of {}", G::INFO.name))
 }
 
 /// The level that a contest is played on.
@@ -72,10 +79,6 @@ fn recorded<G: GameSpec>(
         .and_then(|searches| (searches.record)(played.game(), state, planner, events, stop))
         .unwrap_or_else(|| Err(no_recording::<G>()))
         .map_err(|why| format!("the search of '{planner}' cannot be recorded: {why}"))
-}
-
-fn program_names<G: GameSpec>(replay: &Replay<G>) -> Vec<Option<String>> {
-    (0..replay.seats.len()).map(|seat| replay.program_name(Seat(seat as u8))).collect()
 }
 
 impl<G: GameSpec> DynGame for Erased<G> {
@@ -105,6 +108,12 @@ impl<G: GameSpec> DynGame for Erased<G> {
 
     fn seats_allowed(&self) -> RangeInclusive<usize> {
         G::SEATS.allowed
+    }
+
+    fn rivals(&self) -> Vec<PlannerInfo> {
+        let mut rivals = self.planners();
+        rivals.retain(|planner| !G::STUDIES.contains(&planner.name));
+        rivals
     }
 
     fn planners(&self) -> Vec<PlannerInfo> {
@@ -148,6 +157,10 @@ impl<G: GameSpec> DynGame for Erased<G> {
 
     fn collection_title(&self, bytes: &[u8]) -> Option<String> {
         formats::title::<G>(bytes)
+    }
+
+    fn recorded(&self, bytes: &[u8], name: &str) -> Vec<RecordedMatch> {
+        recorded_matches::<G>(bytes, name)
     }
 
     fn skipped(&self, bytes: &[u8]) -> Vec<String> {
@@ -281,21 +294,24 @@ impl<G: GameSpec> DynGame for Erased<G> {
 
     fn replay_info(&self, bytes: &[u8]) -> Result<ReplayInfo, Fault> {
         let replay = read_replay::<G>(bytes)?;
-        let refused = |why: ReplayError| Fault::whole(why.to_string());
-        let unplayable = |why: String| refused(ReplayError::Level(why));
         if replay.game != G::ID {
-            return Err(refused(ReplayError::WrongGame { found: replay.game, expected: G::ID }));
+            let wrong = ReplayError::WrongGame { found: replay.game, expected: G::ID };
+            return Err(Fault::whole(wrong.to_string()));
         }
-        let (found, expected) = (replay.rules_version, G::RULES_VERSION);
+        let found = replay.rules_version;
+        let expected = G::RULES_VERSION;
         if found > expected {
-            return Err(refused(ReplayError::Rules { found, expected }));
+            return Err(Fault::whole(ReplayError::Rules { found, expected }.to_string()));
         }
         if !G::SEATS.allowed.contains(&replay.seats.len()) {
-            return Err(unplayable(format!("{} players", replay.seats.len())));
+            let why = ReplayError::Level(format!("{} players", replay.seats.len()));
+            return Err(Fault::whole(why.to_string()));
         }
-        let names = program_names(&replay);
-        let level = CheckedLevel::<G>::new(replay.level)
-            .map_err(|faults| unplayable(SetupError::from(faults).to_string()))?;
+        let names = replay.program_names();
+        let level = CheckedLevel::<G>::new(replay.level).map_err(|faults| {
+            let why = SetupError::from(faults).to_string();
+            Fault::whole(ReplayError::Level(why).to_string())
+        })?;
         Ok(ReplayInfo {
             level: level.name.clone(),
             looks: (G::MAPS.looks)(&level, Some(&level)),
@@ -313,7 +329,7 @@ impl<G: GameSpec> DynGame for Erased<G> {
             sealed: replay.seal.is_some(),
             level: replay.level.digest(),
             turns: replay.turns.len(),
-            names: program_names(&replay),
+            names: replay.program_names(),
             seats: replay.seats.clone(),
             outcome: replay.outcome.clone(),
             moves: None,
@@ -327,6 +343,18 @@ impl<G: GameSpec> DynGame for Erased<G> {
             Err(error) => return Err(Fault::whole(error.to_string())),
         }
         Ok(summary)
+    }
+
+    fn positions(&self, bytes: &[u8]) -> Result<Vec<Arc<dyn DynPosition>>, Fault> {
+        let replay = read_replay::<G>(bytes)?;
+        let played = replay.play().map_err(|error| Fault::whole(error.to_string()))?;
+        Ok(Position::of(&played))
+    }
+
+    fn review(&self, bytes: &[u8], stop: &StopFlag) -> Result<Option<Review>, Fault> {
+        let replay = read_replay::<G>(bytes)?;
+        let played = replay.play().map_err(|error| Fault::whole(error.to_string()))?;
+        Ok(review::<G>(&played, stop))
     }
 
     fn trace(&self, bytes: &[u8], values: bool) -> Result<Vec<Value>, Fault> {
@@ -358,6 +386,36 @@ impl<G: GameSpec> DynGame for Erased<G> {
             .ok_or_else(|| Fault::whole(format!("there is no commentary on {}", G::INFO.name)))
     }
 
+    fn document(&self, level: &AnyLevel) -> Result<Value, Vec<Fault>> {
+        Ok(document(&**own::<G>(level)?))
+    }
+
+    fn start(
+        &self,
+        level: &AnyLevel,
+        seats: usize,
+        seed: u64,
+    ) -> Result<Arc<dyn DynPosition>, String> {
+        let game = G::new(level_of::<G>(level)?, seats)?;
+        Position::start(Arc::new(game), seed)
+    }
+
+    fn batch(
+        &self,
+        level: &AnyLevel,
+        seats: usize,
+        rewards: RewardKind,
+        stop: &StopFlag,
+    ) -> Result<Box<dyn DynBatch>, String> {
+        let play = G::NUMBERED_PLAY.ok_or_else(no_batch::<G>)?;
+        (play.make_batch)(level_of(level)?, seats, rewards, stop)
+    }
+
+    fn referee(&self, level: &AnyLevel, setup: MatchSetup) -> Result<Box<dyn DynReferee>, String> {
+        let game = G::new(level_of::<G>(level)?, setup.players.len())?;
+        Ok(Box::new(Referee::new(Arc::new(game), G::planners(), setup)?))
+    }
+
     fn play_moves(&self, level: &AnyLevel, moves: &str) -> Result<PlayedMoves, Vec<Fault>> {
         play_moves::<G>(own::<G>(level)?, moves).map_err(|why| vec![Fault::whole(why)])
     }
@@ -371,7 +429,6 @@ impl<G: GameSpec> DynGame for Erased<G> {
         step: &mut dyn FnMut(AnalysisStep, String),
     ) -> Result<AnalysedPosition, Vec<Fault>> {
         let played = match_of::<G>(bytes, name, options.seed)?;
-        let whole = |why: String| vec![Fault::whole(why)];
         let turn = options.turn.unwrap_or(played.len());
         let Some(state) = played.state_at(turn) else {
             return Err(whole(format!("there is no turn {turn}; it has {} turns", played.len())));
@@ -400,6 +457,11 @@ impl<G: GameSpec> DynGame for Erased<G> {
         })
     }
 
+    fn action_document(&self, text: &str) -> Result<Value, String> {
+        let action: G::Action = ron::from_str(text).map_err(|why| why.to_string())?;
+        Ok(document(&action))
+    }
+
     fn searches(&self) -> Vec<&'static str> {
         G::SEARCHES.map_or_else(Vec::new, |searches| (searches.compared)())
     }
@@ -412,8 +474,9 @@ impl<G: GameSpec> DynGame for Erased<G> {
         stop: &StopFlag,
     ) -> Result<SearchFigures, ComparisonError> {
         let level = own::<G>(level).map_err(FaultyLevel)?;
-        let measure = |searches: Searches<G>| (searches.measure)(level, planner, limits, stop);
-        G::SEARCHES.and_then(measure).ok_or_else(|| ComparisonError::UnknownSearch {
+        let measured =
+            G::SEARCHES.and_then(|searches| (searches.measure)(level, planner, limits, stop));
+        measured.ok_or_else(|| ComparisonError::UnknownSearch {
             search: planner.into(),
             known: self.searches(),
         })
@@ -465,8 +528,7 @@ impl<G: GameSpec> DynGame for Erased<G> {
     }
 
     fn protocol_example(&self, level: &AnyLevel) -> Result<Vec<ExampleMessage>, String> {
-        let level =
-            own::<G>(level).map_err(|_| format!("this is not a level of {}", G::INFO.name))?;
+        let level = level_of::<G>(level)?;
         let game = G::new(level, 2.clamp(*G::SEATS.allowed.start(), *G::SEATS.allowed.end()))?;
         Ok(example(&game)?)
     }
@@ -481,8 +543,7 @@ impl<G: GameSpec> DynGame for Erased<G> {
         options: &TrialOptions,
         stop: &StopFlag,
     ) -> Result<Trial, String> {
-        let level =
-            own::<G>(level).map_err(|_| format!("this is not a level of {}", G::INFO.name))?;
+        let level = level_of::<G>(level)?;
         try_program(level, options, stop)
     }
 
@@ -506,8 +567,7 @@ impl<G: GameSpec> DynGame for Erased<G> {
         program: &AllowedProgram,
         stop: &StopFlag,
     ) -> Result<EngineInfo, String> {
-        let level =
-            own::<G>(level).map_err(|_| format!("this is not a level of {}", G::INFO.name))?;
+        let level = level_of::<G>(level)?;
         let game = G::new(level, (*G::SEATS.allowed.start()).max(seat + 1))?;
         match kind {
             ProgramKind::Program => ask_program(&Arc::new(game), Seat(seat as u8), program, stop),

@@ -45,14 +45,15 @@ pub struct Roster {
 impl Roster {
     /// Two seats, or as many as the game needs.
     pub fn of(kind: &dyn DynGame) -> Self {
-        let (least, most) = (*kind.seats_allowed().start(), *kind.seats_allowed().end());
+        let least = *kind.seats_allowed().start();
+        let most = *kind.seats_allowed().end();
         let planners = kind.planners();
-        let seat = |seat| {
+        let seats = (0..least.max(2.min(most))).map(|seat| {
             let spec = kind.seat(seat);
             let fitting = planners.iter().filter(|planner| planner.seats.contains(&spec.id));
             (spec.title, fitting.map(|planner| planner.name.to_owned()).collect())
-        };
-        Self { seats: (0..least.max(2.min(most))).map(seat).collect(), programs: Vec::new() }
+        });
+        Self { seats: seats.collect(), programs: Vec::new() }
     }
 
     /// Whether not everybody can take every seat.
@@ -207,16 +208,13 @@ impl League {
             if chosen.is_empty() {
                 return Err(NoFixture::EmptySeat(capitalised(title)));
             }
-            let longer = |line_up: Vec<String>| {
-                let others: Vec<_> = chosen.iter().filter(|name| !line_up.contains(name)).collect();
-                let add = |name: &&&String| {
-                    let mut line_up = line_up.clone();
-                    line_up.push(name.to_string());
-                    line_up
-                };
-                others.iter().map(add).collect::<Vec<_>>()
-            };
-            line_ups = line_ups.into_iter().flat_map(longer).collect();
+            let mut longer = Vec::new();
+            for line_up in &line_ups {
+                for &name in chosen.iter().filter(|name| !line_up.contains(name)) {
+                    longer.push([&line_up[..], std::slice::from_ref(name)].concat());
+                }
+            }
+            line_ups = longer;
         }
         if line_ups.is_empty() { Err(NoFixture::NoOpponent) } else { Ok(line_ups) }
     }
@@ -231,17 +229,17 @@ impl League {
             return Err(NoFixture::NoLevel);
         }
         let seed = self.seed.wrapping_add(round);
-        let fixture = |level: &String, players: &Vec<String>| Fixture {
-            level: level.clone(),
-            seed,
-            players: players.clone(),
-        };
-        let of_level = |level| line_ups.iter().map(move |players| fixture(level, players));
-        let mut fixtures: Vec<_> = self.levels.iter().flat_map(of_level).collect();
-        let waits = |fixture: &Fixture| {
-            self.favourite.as_ref().is_some_and(|name| !fixture.players.contains(name))
-        };
-        fixtures.sort_by_cached_key(|fixture| (waits(fixture), fixture.order()));
+        let mut fixtures = Vec::with_capacity(self.levels.len() * line_ups.len());
+        for level in &self.levels {
+            for players in &line_ups {
+                fixtures.push(Fixture { level: level.clone(), seed, players: players.clone() });
+            }
+        }
+        fixtures.sort_by_cached_key(|fixture| {
+            let favourite = self.favourite.as_ref();
+            let waits = favourite.is_some_and(|name| !fixture.players.contains(name));
+            (waits, fixture.order())
+        });
         Ok(fixtures)
     }
 

@@ -5,10 +5,13 @@
 //! - reading, formats, [`trace`]: level files, foreign formats, replays, traces
 //! - [`tournament`], [`league`], [`comparison`]: planners and searches side by side
 
+mod batch;
 mod commentary;
 pub mod comparison;
 mod csv;
 mod dyn_game;
+mod dyn_position;
+mod dyn_referee;
 mod editing;
 mod erased;
 mod exploit;
@@ -17,6 +20,7 @@ pub mod league;
 mod maps;
 mod palette;
 mod perfect_play;
+mod planes;
 mod programs;
 mod random;
 mod reading;
@@ -27,6 +31,10 @@ pub mod tournament;
 pub mod trace;
 mod worth;
 
+pub use batch::{
+    BatchArrays, BatchLayout, CostToGo, DynBatch, FindCostToGo, MakeBatch, Number, NumberedPlay,
+    NumberedStep, RewardKind, new_batch,
+};
 pub use commentary::{
     Commentary, CommentarySpec, Expectation, Outlook, OutlookAfter, Remark, RemarksOn, Swing,
     commentary, heaviest, highlights, turning_points,
@@ -34,16 +42,19 @@ pub use commentary::{
 pub use comparison::{ComparisonError, ComparisonRow, compare, csv as comparison_csv};
 pub use csv::{columns, plain_cell};
 pub use dyn_game::DynGame;
+pub use dyn_position::DynPosition;
+pub use dyn_referee::DynReferee;
 pub use editing::{Editing, LevelDraft, Verdict, level_of};
 pub use erased::Erased;
 pub use exploit::{Exploit, ExploitError, ExploitRow, RESPONDER, responder_seat, with_responder};
 pub use formats::{ExportError, read as read_foreign};
 pub use maps::{
-    ForeignFormats, Generator, GeneratorOptions, MapSpec, ReadFormat, level_faults, map_faults,
-    map_faults_with,
+    ForeignFormats, Generator, GeneratorOptions, MapSpec, ReadFormat, Recorded, level_faults,
+    map_faults, map_faults_with,
 };
 pub use palette::{offered_tiles, tile_key};
 pub use perfect_play::{is_solvable, review};
+pub use planes::{BoardPlanes, Canvas, Plane, PlaneSpec};
 pub use programs::{AskedPosition, Trial, TrialCheck, TrialMatch, TrialOptions};
 pub use random::random_planner;
 pub use reading::{
@@ -55,8 +66,8 @@ pub use solving::{
 pub use spec::{
     AnalyseOptions, AnalysedPosition, CollectionEntry, Converted, EngineProtocol, GameInfo,
     GameSpec, LevelInfo, MakeResponder, Notation, Opponent, PlannerInfo, PlayedMoves, RecordSearch,
-    ReplayInfo, ReplaySummary, ResponderSpec, SearchEnd, SearchFigures, SearchLimits, Searches,
-    SolverSpec, Tables, WorthSpec,
+    RecordedMatch, ReplayInfo, ReplaySummary, ResponderSpec, SearchEnd, SearchFigures,
+    SearchLimits, Searches, SolverSpec, Tables, WorthSpec,
 };
 pub use tiles::{
     Footprint, Placement, TileKind, TileStyle, background, blank, changed, clear_misplaced,

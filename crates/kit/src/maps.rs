@@ -92,8 +92,11 @@ pub fn map_faults_with<G: GameSpec>(
 ) -> Vec<Fault> {
     let filling = G::MAPS.palette.first().map_or('.', |tile| tile.symbol);
     let cells = level.cells(filling);
-    let (width, height, sides) = (cells.width(), cells.height(), G::MAPS.sides);
-    let (least, most) = (*sides.start(), *sides.end());
+    let width = cells.width();
+    let height = cells.height();
+    let sides = G::MAPS.sides;
+    let least = *sides.start();
+    let most = *sides.end();
     let limit = match (width.min(height), width.max(height)) {
         (_, larger) if larger > most => Some(("maximum", most)),
         (smaller, _) if smaller < least => Some(("minimum", least)),
@@ -122,8 +125,24 @@ pub struct ForeignFormats<G: GameSpec> {
     pub title: fn(&[u8]) -> Option<String>,
     /// What reading skips of these bytes though it could be part of a level, with its lines.
     pub skipped: fn(&[u8]) -> Vec<String>,
+    /// The moves that a file records for its levels, given its bytes and its name without extension.
+    pub recorded: fn(&[u8], &str) -> Vec<Recorded<G>>,
     /// Writes a level in the format with this extension; `None` writes only its map as text.
     pub write: fn(&G::Level, &str) -> Option<Converted>,
+}
+
+/// Moves that a file of another program records: a solution, or a game.
+pub struct Recorded<G: GameSpec> {
+    /// The number of the level in the file, counted from 1.
+    pub number: usize,
+    /// What the file calls the moves.
+    pub title: String,
+    /// The line where they begin, counted from 1.
+    pub line: usize,
+    /// The level that they are played on.
+    pub level: G::Level,
+    /// The moves in the notation of the game.
+    pub moves: String,
 }
 
 /// Reads the levels of a file that may be in a format of a game.
@@ -139,6 +158,7 @@ impl<G: GameSpec> ForeignFormats<G> {
             score: |_, _| 0.0,
             title: |_| None,
             skipped: |_| Vec::new(),
+            recorded: |_, _| Vec::new(),
             write: |_, _| None,
         }
     }
@@ -168,8 +188,10 @@ impl<G: GameSpec> Generator<G> {
         Self {
             options: || {
                 let usual = O::default();
-                let value = |key| usual.value(key).unwrap_or_default();
-                O::properties().iter().map(|property| (property, value(property.key))).collect()
+                O::properties()
+                    .iter()
+                    .map(|property| (property, usual.value(property.key).unwrap_or_default()))
+                    .collect()
             },
             generate: |options, seed| {
                 let mut asked = O::default();

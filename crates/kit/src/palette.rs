@@ -5,18 +5,21 @@ use outwit_core::grid::Grid;
 
 /// The key that selects a tile in the editor: its own, or a digit for the first nine.
 pub fn tile_key(palette: &[TileKind], index: usize) -> Option<char> {
-    let by_place = || char::from_digit(index as u32 + 1, 10).filter(|_| index < 9);
-    palette.get(index)?.key.or_else(by_place)
+    let own = palette.get(index)?.key;
+    own.or_else(|| char::from_digit(index as u32 + 1, 10).filter(|_| index < 9))
 }
 
 /// The tiles to choose from while a map is drawn: of a series, those that are on the map and the next one.
 pub fn offered_tiles(palette: &'static [TileKind], cells: &Grid<char>) -> Vec<&'static TileKind> {
-    let is_used = |tile: &TileKind| cells.as_slice().contains(&tile.symbol);
     let mut has_next = false;
-    let is_offered = |tile: &&TileKind| {
-        !tile.in_series || is_used(tile) || !std::mem::replace(&mut has_next, true)
-    };
-    palette.iter().filter(is_offered).collect()
+    palette
+        .iter()
+        .filter(|tile| {
+            !tile.in_series
+                || cells.as_slice().contains(&tile.symbol)
+                || !std::mem::replace(&mut has_next, true)
+        })
+        .collect()
 }
 
 #[cfg(test)]

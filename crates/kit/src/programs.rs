@@ -1,6 +1,6 @@
 //! Programs of other people, tried out and asked about positions.
 
-use super::reading::match_of;
+use super::reading::{match_of, whole};
 use super::spec::{AnalyseOptions, GameSpec};
 use outwit_core::levels::Fault;
 use outwit_core::platform::time::{Duration, Instant};
@@ -384,7 +384,8 @@ fn interview<G: GameSpec>(
 ) -> Result<Interviewed<G::Action>, NotReady> {
     let limit = Some(options.limit);
     let mut talk = Interview::begin(game, seat, &options.program, SEED, limit, stop)?;
-    let (mut answers, mut fault) = (Vec::new(), None);
+    let mut answers = Vec::new();
+    let mut fault = None;
     let began = Instant::now();
     for (number, (played, turn)) in positions.iter().enumerate() {
         match talk.ask(played, *turn) {
@@ -402,7 +403,8 @@ fn interview<G: GameSpec>(
             }
         }
     }
-    let (took, log) = (began.elapsed(), last_errors(&talk.log()));
+    let took = began.elapsed();
+    let log = last_errors(&talk.log());
     Ok(Interviewed { info: talk.info().clone(), answers, fault, took, log })
 }
 
@@ -490,7 +492,6 @@ pub(super) fn ask_about<G: GameSpec>(
     limit: Option<Duration>,
     stop: &StopFlag,
 ) -> Result<AskedPosition, Vec<Fault>> {
-    let whole = |why: String| vec![Fault::whole(why)];
     let played = match_of::<G>(bytes, name, options.seed)?;
     let turn = options.turn.unwrap_or(0);
     let Some(state) = played.state_at(turn) else {
@@ -498,8 +499,10 @@ pub(super) fn ask_about<G: GameSpec>(
     };
     let over = turn == played.len() && played.outcome().is_some();
     let to_move = if over { Vec::new() } else { played.game().to_move(state) };
-    let own = |seat: &&Seat| options.seat.as_ref().is_none_or(|id| G::SEATS.id(**seat) == *id);
-    let Some(&seat) = to_move.iter().find(own) else {
+    let asked = to_move
+        .iter()
+        .find(|&&seat| options.seat.as_ref().is_none_or(|id| G::SEATS.id(seat) == *id));
+    let Some(&seat) = asked else {
         let who = options.seat.as_deref().unwrap_or("nobody");
         return Err(whole(format!("{who} does not choose at turn {turn}; take another turn")));
     };

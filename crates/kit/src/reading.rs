@@ -1,8 +1,9 @@
 //! Levels and replays from bytes.
 
 use super::formats;
-use super::spec::{AnalyseOptions, GameSpec, PlayedMoves};
-use outwit_core::levels::{Fault, RuleSet, Spot, read_ron};
+use super::maps::Recorded;
+use super::spec::{AnalyseOptions, GameSpec, PlayedMoves, RecordedMatch};
+use outwit_core::levels::{Fault, RuleSet, Spot, read_ron, to_ron};
 use outwit_core::play::{
     CheckedLevel, Game, Match, PlannerSpec, REPLAY_FORMAT, Replay, Seat, find_planner,
     newer_version,
@@ -139,12 +140,16 @@ pub(super) fn match_of<G: GameSpec>(
     name: &str,
     seed: u64,
 ) -> Result<Match<G>, Vec<Fault>> {
-    let whole = |why: String| vec![Fault::whole(why)];
     if replay_game(bytes).is_some() {
         let replay = read_replay::<G>(bytes).map_err(|fault| vec![fault])?;
         return replay.play().map_err(|error| whole(error.to_string()));
     }
     match_on(&read_level::<G>(bytes, name)?, seed).map_err(whole)
+}
+
+/// A fault that is not of one place.
+pub(super) fn whole(why: String) -> Vec<Fault> {
+    vec![Fault::whole(why)]
 }
 
 /// A match on a level before its first turn, with as few seats as the game takes.
@@ -157,11 +162,53 @@ pub(super) fn match_on<G: GameSpec>(
         .map_err(|error| error.to_string())
 }
 
-/// The match that moves in the game's notation make of a level. They are those of one seat.
+/// What moves in the game's notation make of a level.
 pub(super) fn play_moves<G: GameSpec>(
     level: &CheckedLevel<G>,
     moves: &str,
 ) -> Result<PlayedMoves, String> {
+    let played = match_of_moves(level, moves)?;
+    let is_solved = is_solved(&played);
+    Ok(PlayedMoves { turns: played.len(), outcome: played.outcome(), is_solved })
+}
+
+/// The maximum number of turns in all matches that a file records.
+const MOST_RECORDED: usize = 1_000_000;
+
+/// The matches that a file of another program records.
+pub(super) fn recorded_matches<G: GameSpec>(bytes: &[u8], name: &str) -> Vec<RecordedMatch> {
+    let mut turns = 0;
+    let mut replayed = |level: G::Level, moves: &str| {
+        if turns > MOST_RECORDED {
+            return Err(format!("not read: the file has more than {MOST_RECORDED} moves"));
+        }
+        let level = CheckedLevel::new(level).map_err(|faults| FaultyLevel(faults).to_string())?;
+        let played: Match<G> = match_of_moves(&level, moves)?;
+        turns += played.len();
+        let seats = vec!["human".to_owned(); played.game().seats()];
+        let text = to_ron(&Replay::of(&played, seats)).map_err(|error| error.to_string())?;
+        Ok((text, is_solved(&played)))
+    };
+    let recorded = formats::recorded::<G>(bytes, name).into_iter();
+    recorded
+        .map(|Recorded { number, title, line, level, moves }| {
+            let level_name = level.name.clone();
+            let played: Result<_, String> = replayed(level, &moves);
+            let is_solved = played.as_ref().is_ok_and(|(_, is_solved)| *is_solved);
+            let replay = played.map(|(text, _)| text);
+            RecordedMatch { number, level: level_name, title, line, replay, is_solved }
+        })
+        .collect()
+}
+
+/// Whether a match reached what has a record.
+fn is_solved<G: GameSpec>(played: &Match<G>) -> bool {
+    let mut seats = (0..played.game().seats()).map(|seat| Seat(seat as u8));
+    played.outcome().is_some() && seats.any(|seat| !(G::TABLES.results)(played, seat).is_empty())
+}
+
+/// The match that moves in the game's notation make of a level, whichever seat is to move.
+fn match_of_moves<G: GameSpec>(level: &CheckedLevel<G>, moves: &str) -> Result<Match<G>, String> {
     let mut played = match_on(level, 0)?;
     let notation =
         G::NOTATION.ok_or_else(|| format!("{} has no notation of moves", G::INFO.name))?;
@@ -170,11 +217,7 @@ pub(super) fn play_moves<G: GameSpec>(
         let [seat] = seats[..] else { return Err("a turn needs one action of one seat".into()) };
         played.advance(vec![(seat, action)])?;
     }
-    let outcome = played.outcome();
-    let is_solved = outcome.is_some()
-        && (0..played.game().seats())
-            .any(|seat| !(G::TABLES.results)(&played, Seat(seat as u8)).is_empty());
-    Ok(PlayedMoves { turns: played.len(), outcome, is_solved })
+    Ok(played)
 }
 
 /// The seat and the planner that the options mean, among the seats that are to move.
@@ -183,7 +226,7 @@ pub(super) fn thinker<G: GameSpec>(
     turn: usize,
     options: &AnalyseOptions,
 ) -> Result<(Seat, &'static PlannerSpec<G>), String> {
-    let ids = || to_move.iter().map(|&seat| G::SEATS.id(seat)).collect::<Vec<_>>().join(", ");
+    let ids = to_move.iter().map(|&seat| G::SEATS.id(seat)).collect::<Vec<_>>().join(", ");
     let seats: Vec<Seat> = match &options.seat {
         None => to_move.to_vec(),
         Some(id) => to_move.iter().copied().filter(|&seat| G::SEATS.id(seat) == *id).collect(),
@@ -192,26 +235,28 @@ pub(super) fn thinker<G: GameSpec>(
         return Err(format!("nobody chooses at turn {turn}; take another turn"));
     }
     if let (true, Some(id)) = (seats.is_empty(), &options.seat) {
-        return Err(format!("{id} does not choose at turn {turn}; choose from {}", ids()));
+        return Err(format!("{id} does not choose at turn {turn}; choose from {ids}"));
     }
-    let fits = |name: &str| {
-        seats.iter().find_map(|&s| Some((s, find_planner(G::planners(), name, s).ok()?)))
-    };
     match &options.planner {
-        Some(name) => fits(name).ok_or_else(|| {
+        Some(name) => seat_for::<G>(&seats, name).ok_or_else(|| {
             let names: Vec<_> = G::planners()
                 .iter()
                 .filter(|spec| seats.iter().any(|&seat| (spec.seats)(seat)))
                 .map(|spec| spec.name)
                 .collect();
-            format!("no planner '{name}' for {}; choose from {}", ids(), names.join(", "))
+            format!("no planner '{name}' for {ids}; choose from {}", names.join(", "))
         }),
         None => G::planners()
             .iter()
             .rev()
-            .find_map(|spec| fits(spec.name))
-            .ok_or_else(|| format!("no planner plays {}", ids())),
+            .find_map(|spec| seat_for(&seats, spec.name))
+            .ok_or_else(|| format!("no planner plays {ids}")),
     }
+}
+
+/// The first of the seats that a planner can take, and the planner.
+fn seat_for<G: GameSpec>(seats: &[Seat], name: &str) -> Option<(Seat, &'static PlannerSpec<G>)> {
+    seats.iter().find_map(|&seat| Some((seat, find_planner(G::planners(), name, seat).ok()?)))
 }
 
 /// The id of the game that a replay says it is of, however faulty the rest of it is.

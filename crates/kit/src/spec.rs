@@ -1,11 +1,13 @@
 //! What a game brings beside its rules.
 
+use super::batch::NumberedPlay;
 use super::commentary::CommentarySpec;
+use super::csv::flat_columns;
 use super::maps::MapSpec;
+use super::planes::PlaneSpec;
 use super::solving::{Solution, SolveOptions};
 use super::tiles::TileStyle;
 use super::tournament::rows;
-use super::trace::flat_columns;
 use outwit_core::grid::{Cell, Grid};
 use outwit_core::levels::{LevelFile, RuleSet, rule_to_text};
 use outwit_core::platform::time::Duration;
@@ -35,6 +37,23 @@ pub struct CollectionEntry {
     pub name: String,
     /// Its level file, which need not be playable.
     pub text: String,
+}
+
+/// A match that a file of another program records: a solution, or a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RecordedMatch {
+    /// The number of its level in the file, counted from 1.
+    pub number: usize,
+    /// The name of its level.
+    pub level: String,
+    /// What the file calls it.
+    pub title: String,
+    /// The line where its moves begin, counted from 1.
+    pub line: usize,
+    /// The match as a replay, or why its moves cannot be played.
+    pub replay: Result<String, String>,
+    /// Whether it reaches what has a record: see [`Tables::results`].
+    pub is_solved: bool,
 }
 
 /// What each search of a comparison may spend.
@@ -75,6 +94,8 @@ pub struct SearchFigures {
     pub cpu: Duration,
     /// States expanded.
     pub expanded: u64,
+    /// How many of these had been expanded before.
+    pub expanded_again: u64,
     /// Successors generated.
     pub generated: u64,
     /// Memory of the search at its end, where it is largest, in bytes.
@@ -226,6 +247,12 @@ pub trait GameSpec: Game<Level = LevelFile<Self::Rules>> {
         rule_to_text(action)
     }
 
+    /// Its positions as planes of cells; `None` if nobody has said what those are.
+    const PLANES: Option<PlaneSpec<Self>> = None;
+
+    /// How it is played by numbers; `None` where that cannot be done.
+    const NUMBERED_PLAY: Option<NumberedPlay<Self>> = None;
+
     /// What each state is worth, from which a solver, a review and [a planner](super::one_ply_planner)
     /// follow; `None` where that cannot be said at once.
     const WORTH: Option<WorthSpec<Self>> = None;
@@ -239,6 +266,8 @@ pub trait GameSpec: Game<Level = LevelFile<Self::Rules>> {
 
     /// Its planners that search a graph of states; `None` if no search can be compared or recorded.
     const SEARCHES: Option<Searches<Self>> = None;
+    /// The planners that are there to be studied: nobody is asked to beat them, and none is the usual opponent.
+    const STUDIES: &'static [&'static str] = &[];
 
     /// The notation of moves that it shares with other programs; `None` if there is none.
     const NOTATION: Option<Notation<Self>> = None;

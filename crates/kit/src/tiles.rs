@@ -203,7 +203,8 @@ pub fn blank(palette: &[TileKind], width: usize, height: usize) -> Grid<char> {
 /// Empties cells whose tile may not be placed there. Unknown characters stay, because the checks
 /// report them.
 pub fn clear_misplaced(palette: &[TileKind], cells: &mut Grid<char>) {
-    let (width, height) = (cells.width(), cells.height());
+    let width = cells.width();
+    let height = cells.height();
     for cell in cells.cells() {
         let known = palette.iter().find(|tile| tile.symbol == cells[cell]);
         if known.is_some_and(|tile| !tile.place.holds(cell, width, height)) {

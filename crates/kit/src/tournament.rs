@@ -16,7 +16,7 @@ use super::{DynGame, FaultyLevel, GameSpec, SolveOptions};
 use outwit_core::platform::file_name::file_stem;
 use outwit_core::play::{CheckedLevel, Match, Player, SeatStats, StopFlag, digest_of};
 use outwit_core::tournament::{
-    Contest, Entrant, Estimate, FinishedGame, GameRecord, Lineup, Scoreboard, play_games, ratings,
+    Contest, Estimate, FinishedGame, GameRecord, Lineup, Scoreboard, play_games, ratings,
 };
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
@@ -57,18 +57,18 @@ pub struct EngineFault {
 /// All games that programs lost by their faults, ordered by seed.
 pub fn engine_faults(board: &Scoreboard) -> Vec<EngineFault> {
     let seats = &board.contest().seats;
-    let of_game = |game: &FinishedGame| {
-        let fault = |(seat, stats): (usize, &SeatStats)| {
+    let played =
+        board.all().flat_map(|game| game.stats.iter().enumerate().map(move |at| (game, at)));
+    played
+        .filter_map(|(game, (seat, stats))| {
             Some(EngineFault {
                 seed: game.seed,
                 seat: seats.get(seat)?.seat.clone(),
                 player: game.players.get(seat)?.clone(),
                 fault: stats.fault.clone()?,
             })
-        };
-        game.stats.iter().enumerate().filter_map(fault).collect::<Vec<_>>()
-    };
-    board.all().flat_map(of_game).collect()
+        })
+        .collect()
 }
 
 /// All results as one document: the configuration, the rows of the game's table, the matrix of
@@ -124,30 +124,33 @@ fn matrix(board: &Scoreboard) -> Value {
     let contest = board.contest();
     let Some((first, others)) = contest.seats.split_first() else { return Value::Null };
     let columns = board.opponents(0);
-    let payoff = |planner: &Entrant, column: &Vec<&str>| {
-        let players = std::iter::once(planner.name()).chain(column.iter().copied());
-        let cell = contest.cell_of(players)?;
-        Some(board.cell(cell, |_| &[]).seats[0].payoff)
-    };
     let table: Vec<Vec<Option<Estimate>>> = first
         .planners
         .iter()
-        .map(|planner| columns.iter().map(|column| payoff(planner, column)).collect())
+        .map(|planner| {
+            let payoffs = columns.iter().map(|column| {
+                let players = std::iter::once(planner.name()).chain(column.iter().copied());
+                let cell = contest.cell_of(players)?;
+                Some(board.cell(cell, |_| &[]).seats[0].payoff)
+            });
+            payoffs.collect()
+        })
         .collect();
-    let each = |value: fn(&Estimate) -> Value| -> Vec<Vec<Option<Value>>> {
-        let row =
-            |row: &Vec<Option<Estimate>>| row.iter().map(|cell| cell.as_ref().map(value)).collect();
-        table.iter().map(row).collect()
-    };
     json!({
         "row_seat": first.seat,
         "rows": first.planners,
         "column_seats": others.iter().map(|seat| &seat.seat).collect::<Vec<_>>(),
         "columns": columns.iter().map(|column| column.join(" + ")).collect::<Vec<_>>(),
-        "mean_payoff": each(|estimate| json!(estimate.mean)),
-        "ci95": each(|estimate| json!(estimate.ci95)),
-        "all_equal": each(|estimate| json!(estimate.all_equal)),
+        "mean_payoff": each(&table, |estimate| json!(estimate.mean)),
+        "ci95": each(&table, |estimate| json!(estimate.ci95)),
+        "all_equal": each(&table, |estimate| json!(estimate.all_equal)),
     })
+}
+
+/// One value of each estimate of a table.
+fn each(table: &[Vec<Option<Estimate>>], value: fn(&Estimate) -> Value) -> Vec<Vec<Option<Value>>> {
+    let rows = table.iter();
+    rows.map(|row| row.iter().map(|cell| cell.as_ref().map(value)).collect()).collect()
 }
 
 /// The mean difference in payoff between two planners of a seat on the same seeds.
@@ -249,27 +252,27 @@ pub fn line_up_rows(kind: &dyn DynGame, board: &Scoreboard) -> Result<Vec<Value>
             if is_row && seat_named.as_ref().is_some_and(|name| *name != entrants.seat) {
                 continue;
             }
-            let fits = |game: &&FinishedGame| match &planner {
+            let games = board.all().filter(|game| match &planner {
                 Some(planner) => game.players.get(seat) == Some(planner),
                 None => game
                     .players
                     .iter()
                     .zip(&players)
                     .all(|(own, wanted)| wanted.as_ref().is_none_or(|wanted| wanted == own)),
-            };
-            let stats: Vec<&SeatStats> =
-                board.all().filter(fits).filter_map(|game| game.stats.get(seat)).collect();
-            let mean = |value: fn(&SeatStats) -> f64| {
-                let sum: f64 = stats.iter().map(|stats| value(stats)).sum();
-                (!stats.is_empty()).then(|| sum / stats.len() as f64)
-            };
+            });
+            let stats: Vec<&SeatStats> = games.filter_map(|game| game.stats.get(seat)).collect();
             let head = if is_row { String::new() } else { format!("{}_", entrants.seat) };
-            row.insert(format!("{head}mean_work"), json!(mean(|stats| stats.work as f64)));
-            row.insert(format!("{head}mean_thinking_ms"), json!(mean(thinking_ms)));
+            row.insert(format!("{head}mean_work"), json!(mean(&stats, |stats| stats.work as f64)));
+            row.insert(format!("{head}mean_thinking_ms"), json!(mean(&stats, thinking_ms)));
         }
         row.extend(common.clone());
     }
     Ok(rows)
+}
+
+fn mean(stats: &[&SeatStats], value: fn(&SeatStats) -> f64) -> Option<f64> {
+    let sum: f64 = stats.iter().map(|stats| value(stats)).sum();
+    (!stats.is_empty()).then(|| sum / stats.len() as f64)
 }
 
 /// The time that a seat thought in a game, without its preparation.
@@ -307,7 +310,7 @@ pub fn game_rows(kind: &dyn DynGame, board: &Scoreboard) -> Vec<Value> {
     let seats = &board.contest().seats;
     let common = circumstances(kind, board.contest());
     let is_timed = !board.contest().is_repeatable();
-    let row = |game: &FinishedGame| {
+    let rows = board.all().map(|game| {
         let mut row = Map::new();
         row.insert("seed".into(), json!(game.seed));
         for (entrants, player) in seats.iter().zip(&game.players) {
@@ -341,8 +344,8 @@ pub fn game_rows(kind: &dyn DynGame, board: &Scoreboard) -> Vec<Value> {
         }
         row.extend(common.clone());
         Value::Object(row)
-    };
-    board.all().map(row).collect()
+    });
+    rows.collect()
 }
 
 /// Takes all that differs between two equal runs out of a document: the fields whose names end in

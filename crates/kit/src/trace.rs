@@ -1,12 +1,10 @@
 //! A match turn by turn as rows of a table, for those who measure, and what search traces show of a level.
 
-use super::csv::columns;
+use super::csv::{columns, document};
 use super::spec::GameSpec;
 use super::tiles::{TileStyle, look_of, piece_and_ground};
-use outwit_core::grid::Cell;
 use outwit_core::play::{CheckedLevel, Match, Review};
 use outwit_core::search::TraceMap;
-use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 /// One row for each position of a match: `turn` 0 is the start, row n the position after n turns.
@@ -26,10 +24,12 @@ pub fn trace_rows<G: GameSpec>(played: &Match<G>, review: Option<&Review>) -> Ve
         row.insert("turn".into(), json!(turn));
         row.extend((G::TABLES.trace_columns)(played.game(), state));
         let last = turn.checked_sub(1).and_then(|before| played.turns().get(before));
-        let (mut actions, mut events) = (Vec::new(), Vec::new());
+        let mut actions = Vec::new();
+        let mut events = Vec::new();
         if let Some(last) = last {
-            let action = |(seat, action): &(_, G::Action)| json!({ "seat": G::SEATS.id(*seat), "action": document(action) });
-            actions.extend(last.actions.iter().map(action));
+            actions.extend(last.actions.iter().map(
+                |(seat, action)| json!({ "seat": G::SEATS.id(*seat), "action": document(action) }),
+            ));
             events.extend(last.events.iter().map(|event| json!(format!("{event:?}"))));
         }
         row.insert("actions".into(), Value::Array(actions));
@@ -37,14 +37,11 @@ pub fn trace_rows<G: GameSpec>(played: &Match<G>, review: Option<&Review>) -> Ve
         for seat in review.iter().flat_map(|review| &review.seats) {
             let id = G::SEATS.id(seat.seat);
             let made = seat.moves.iter().find(|made| made.turn + 1 == turn);
-            let mut put = |what: &str, value: Option<f64>| {
-                row.insert(format!("{id}_{what}"), json!(value));
-            };
-            put("value_before", made.and_then(|made| made.before));
-            put("value_after", made.and_then(|made| made.after));
-            put("cost", made.and_then(|made| made.cost));
+            row.insert(format!("{id}_value_before"), json!(made.and_then(|made| made.before)));
+            row.insert(format!("{id}_value_after"), json!(made.and_then(|made| made.after)));
+            row.insert(format!("{id}_cost"), json!(made.and_then(|made| made.cost)));
             if let Some(margin) = made.and_then(|made| made.margin) {
-                put("cost_margin", Some(margin));
+                row.insert(format!("{id}_cost_margin"), json!(margin));
             }
         }
         let is_last = turn == played.len();
@@ -64,43 +61,13 @@ pub fn trace_rows<G: GameSpec>(played: &Match<G>, review: Option<&Review>) -> Ve
 fn with_same_keys(rows: Vec<Map<String, Value>>) -> Vec<Value> {
     let rows: Vec<Value> = rows.into_iter().map(Value::Object).collect();
     let columns = columns(&rows);
-    let whole = |row: &Value| {
-        let value = |key: &&str| (String::from(*key), row.get(key).cloned().unwrap_or_default());
-        Value::Object(columns.iter().map(value).collect())
-    };
-    rows.iter().map(whole).collect()
-}
-
-/// A state as flat columns: the fields of its serialised form, nested ones with a dot between, numbers
-/// of entries counted from 0. Lists of plain values stay whole.
-pub fn flat_columns(state: &impl Serialize) -> Map<String, Value> {
-    let mut columns = Map::new();
-    flatten("state", document(state), &mut columns);
-    columns
-}
-
-/// The value as a document, or as RON text if documents cannot hold it.
-fn document(value: &impl Serialize) -> Value {
-    serde_json::to_value(value)
-        .unwrap_or_else(|_| Value::String(ron::to_string(value).unwrap_or_default()))
-}
-
-fn flatten(name: &str, value: Value, columns: &mut Map<String, Value>) {
-    match value {
-        Value::Object(fields) => {
-            for (field, value) in fields {
-                flatten(&format!("{name}.{field}"), value, columns);
-            }
-        }
-        Value::Array(list) if list.iter().any(Value::is_object) => {
-            for (index, value) in list.into_iter().enumerate() {
-                flatten(&format!("{name}.{index}"), value, columns);
-            }
-        }
-        plain => {
-            columns.insert(name.to_owned(), plain);
-        }
-    }
+    rows.iter()
+        .map(|row| {
+            let values = columns.iter().map(|key| row.get(key).cloned().unwrap_or_default());
+            let keys = columns.iter().map(|key| String::from(*key));
+            Value::Object(keys.zip(values).collect())
+        })
+        .collect()
 }
 
 /// What a search trace shows of a level.
@@ -109,12 +76,12 @@ pub(super) fn search_map<G: GameSpec>(level: &CheckedLevel<G>) -> TraceMap {
     let walls = looks.map(|style| matches!(style, TileStyle::Void | TileStyle::Wall));
     let palette = G::MAPS.palette;
     // Also under what stands on it.
-    let is_goal = |&(_, &symbol): &(Cell, &char)| {
+    let cells = level.cells(' ');
+    let goals = cells.iter().filter(|&(_, &symbol)| {
         let ground = piece_and_ground(palette, symbol).map_or(symbol, |(_, ground)| ground);
         look_of(palette, ground) == TileStyle::Goal
-    };
-    let goals = level.cells(' ').iter().filter(is_goal).map(|(cell, _)| cell).collect();
-    TraceMap { walls, goals }
+    });
+    TraceMap { walls, goals: goals.map(|(cell, _)| cell).collect() }
 }
 
 /// Why the search of a planner cannot be recorded, and whose can.
@@ -125,20 +92,5 @@ pub(super) fn no_recording<G: GameSpec>() -> String {
         Some(first) => format!(
             "it does not tell which states it expands; choose another planner, such as {first}"
         ),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nested_fields_become_columns() {
-        let state = json!({ "a": { "b": [1, 2], "c": [{ "x": 1 }, { "x": 2 }] }, "d": null });
-        let columns = Value::Object(flat_columns(&state));
-        let expected = json!({
-            "state.a.b": [1, 2], "state.a.c.0.x": 1, "state.a.c.1.x": 2, "state.d": null,
-        });
-        assert_eq!(columns, expected);
     }
 }

@@ -79,7 +79,8 @@ pub(super) fn solve<G: GameSpec>(
     options.without_memory("a solver by the worth of states")?;
     let game = G::new(level, *G::SEATS.allowed.start()).map_err(|error| error.to_string())?;
     let mut state = game.start(&Chance::new(options.seed)).map_err(|error| error.to_string())?;
-    let (clock, unit) = (options.clock(stop), score_of(&game).unit);
+    let clock = options.clock(stop);
+    let unit = score_of(&game).unit;
     let value = (worth.value)(&game, &state, Seat(0));
     let mut line = Vec::new();
     while let Some(best) = worth.best(&game, &state) {
@@ -105,6 +106,21 @@ pub(super) fn solve<G: GameSpec>(
     Ok(Solution { value, proved: true, line, ..Solution::open(message, unit, Vec::new()) })
 }
 
+fn choice<G: GameSpec>(
+    game: &G,
+    action: &G::Action,
+    value: Option<f64>,
+    cell: Cell,
+) -> ReviewedChoice {
+    let unit = score_of(game).unit;
+    ReviewedChoice {
+        words: game.action_words(action),
+        leads_to: value
+            .map_or_else(|| "no score".into(), |value| format!("{value} {}", unit.of(value))),
+        ways: vec![vec![cell]],
+    }
+}
+
 /// What every move of a match cost by the worth of the states before and after it.
 pub(super) fn review<G: GameSpec>(
     worth: &WorthSpec<G>,
@@ -113,12 +129,6 @@ pub(super) fn review<G: GameSpec>(
 ) -> Option<Review> {
     let game = &**played.game();
     let ScoreSpec { unit, better, .. } = score_of(game);
-    let points = |value: f64| format!("{value} {}", unit.of(value));
-    let choice = |action: &G::Action, value: Option<f64>, cell: Cell| ReviewedChoice {
-        words: game.action_words(action),
-        leads_to: value.map_or_else(|| "no score".into(), points),
-        ways: vec![vec![cell]],
-    };
     let mut seats = Vec::new();
     for seat in (0..game.seats() as u8).map(Seat) {
         let mut values = Vec::new();
@@ -139,25 +149,28 @@ pub(super) fn review<G: GameSpec>(
             let state = &played.states()[turn];
             let [before, after] = [values[turn], values[turn + 1]];
             let cost = before.map_or(Some(0.0), |before| Some(better.loss(after?, before)));
-            let cell = |action: &G::Action| (worth.cell)(game, state, action);
+            let cell = (worth.cell)(game, state, action);
             let mut made = MoveReview {
                 turn,
-                cell: cell(action),
+                cell,
                 before,
                 after,
                 cost,
                 margin: None,
                 note: match cost {
                     None => "every score was lost".into(),
-                    Some(cost) if cost > 0.0 => format!("{} lost", points(cost)),
+                    Some(cost) if cost > 0.0 => format!("{cost} {} lost", unit.of(cost)),
                     Some(_) => "as good as any".into(),
                 },
-                made: Some(choice(action, after, cell(action))),
+                made: Some(choice(game, action, after, cell)),
                 better: None,
             };
             if made.is_mistake() {
                 let best = worth.best(game, state);
-                made.better = best.map(|best| choice(&best.action, best.value, cell(&best.action)));
+                made.better = best.map(|best| {
+                    let cell = (worth.cell)(game, state, &best.action);
+                    choice(game, &best.action, best.value, cell)
+                });
             }
             moves.push(made);
         }
@@ -201,9 +214,7 @@ impl<G: GameSpec<Observation = <G as Game>::State>> Planner<G> for OnePly<G> {
             }
             let Some(action) = self.untried.pop() else { break };
             let Choice { action, value, .. } = worth.after(game, seen, *seat, action);
-            let is_better =
-                |(_, best): &(G::Action, Option<f64>)| order(better, value, *best).is_lt();
-            if self.best.as_ref().is_none_or(is_better) {
+            if self.best.as_ref().is_none_or(|(_, best)| order(better, value, *best).is_lt()) {
                 self.best = Some((action, value));
             }
         }
@@ -211,8 +222,8 @@ impl<G: GameSpec<Observation = <G as Game>::State>> Planner<G> for OnePly<G> {
     }
 
     fn best(&self) -> G::Action {
-        let first = || self.untried.last().cloned();
-        match (self.best.as_ref().map(|(action, _)| action.clone()).or_else(first), &self.seen) {
+        let best = self.best.as_ref().map(|(action, _)| action);
+        match (best.or_else(|| self.untried.last()).cloned(), &self.seen) {
             (Some(action), _) => action,
             (None, Some(seen)) => self.context.game.null_action(seen, self.context.seat),
             // The contract of planners: nobody asks before a turn is observed.

@@ -20,6 +20,7 @@ enum Column {
     Length,
     Time,
     Expanded,
+    ExpandedAgain,
     Generated,
     Memory,
     Ratio,
@@ -66,6 +67,7 @@ fn value(row: &ComparisonRow, column: Column) -> Option<f64> {
         Column::Length => row.length,
         Column::Time => Some(row.seconds),
         Column::Expanded => Some(row.expanded as f64),
+        Column::ExpandedAgain => Some(row.expanded_again as f64),
         Column::Generated => Some(row.generated as f64),
         Column::Memory => Some(row.bytes as f64),
         Column::Ratio => row.ratio,
@@ -102,7 +104,7 @@ pub fn results(ui: &mut Ui, state: &mut Comparison) -> Option<ComparisonFile> {
         yardstick.map_or_else(|| "Ratio".into(), |name| format!("Time / {}", seat_title(name)));
     let mut order = state.order;
     egui::ScrollArea::both().auto_shrink(false).show(ui, |ui| {
-        let grid = egui::Grid::new("comparison").num_columns(8).striped(true);
+        let grid = egui::Grid::new("comparison").num_columns(9).striped(true);
         grid.spacing([18.0, 5.0]).show(ui, |ui| {
             for (column, words) in [
                 (Column::Level, "Level"),
@@ -110,6 +112,7 @@ pub fn results(ui: &mut Ui, state: &mut Comparison) -> Option<ComparisonFile> {
                 (Column::Length, "Length"),
                 (Column::Time, "Time"),
                 (Column::Expanded, "Expanded"),
+                (Column::ExpandedAgain, "Again"),
                 (Column::Generated, "Generated"),
                 (Column::Memory, "Memory"),
                 (Column::Ratio, ratio.as_str()),
@@ -151,7 +154,11 @@ fn head(ui: &mut Ui, words: &str, order: Order, column: Column) -> bool {
     };
     let words = RichText::new(format!("{words} {sign}")).color(palette(ui).faint.egui());
     let button = egui::Button::new(words.text_style(egui::TextStyle::Small)).frame(false);
-    ui.add(button).on_hover_text("Sort by this column").clicked()
+    let about = match column {
+        Column::ExpandedAgain => "States expanded again, by a cheaper path. Click to sort",
+        _ => "Sort by this column",
+    };
+    ui.add(button).on_hover_text(about).clicked()
 }
 
 fn table_row(ui: &mut Ui, row: &ComparisonRow) {
@@ -170,6 +177,7 @@ fn table_row(ui: &mut Ui, row: &ComparisonRow) {
     };
     right(ui, seconds(row.seconds));
     right(ui, row.expanded.to_string());
+    right(ui, row.expanded_again.to_string());
     right(ui, row.generated.to_string());
     right(ui, memory(row.bytes));
     // The last column would take all the width that is left.
@@ -194,6 +202,7 @@ pub(super) mod tests {
             proved: false,
             seconds: expanded as f64 / 1000.0,
             expanded,
+            expanded_again: 0,
             generated: expanded * 2,
             bytes: 1 << 20,
             ratio: None,

@@ -26,7 +26,7 @@ pub struct ChampionshipRun {
 
 /// Rivals around the weakest planner that was not beaten yet: it, a weaker and a stronger one where there are.
 fn rivals(kind: &dyn DynGame, beaten: &BeatenRivals) -> Vec<String> {
-    let planners = kind.planners();
+    let planners = kind.rivals();
     let fitting: Vec<&str> = fitting(kind, &planners, 1).map(|planner| planner.name).collect();
     let next = next_rival(kind, 1, beaten);
     let at = fitting.iter().position(|name| *name == next.name()).unwrap_or(0);
@@ -280,7 +280,7 @@ mod tests {
     #[test]
     fn rivals_are_about_as_strong_as_the_person() {
         let kind = find("racetrack").unwrap();
-        let names: Vec<_> = kind.planners().iter().map(|planner| planner.name).collect();
+        let names: Vec<_> = kind.rivals().iter().map(|planner| planner.name).collect();
         let mut beaten = BeatenRivals::new();
         assert_eq!(rivals(kind, &beaten), names[..RIVALS]);
         let known = beaten.entry("racetrack".into()).or_default();

@@ -196,8 +196,8 @@ const RUN: &[MatchEntry] = &[
     )
     .label("Move now")
     .tip("Let it choose the best that it has found so far; a result of your own then sets no record")
-    .when(|session| match session.asked {
-        Some(_) => able(!session.live.is_solver_hurried()),
+    .when(|session| match &session.asked {
+        Some(request) => able(!request.enough.is_raised()),
         None => able(session.can_hurry()),
     }),
     command(
@@ -259,11 +259,11 @@ const RUN: &[MatchEntry] = &[
     command(MatchCommand::CopyMoves, &[ctrl(KeyC)], NOTATION)
         .label("Copy moves")
         .tip("Copy the moves up to here as text")
-        .when(|session| able(session.live.has_notation())),
+        .when(|session| able(session.info.has_notation)),
     command(MatchCommand::PasteMoves, &[ctrl(KeyV)], NOTATION)
         .label("Paste moves")
         .tip("Play the moves on the clipboard from here on")
-        .when(|session| able(session.live.has_notation() && !session.is_replay())),
+        .when(|session| able(session.info.has_notation && !session.is_replay())),
     command(MatchCommand::OtherLevel(1), &[key(PageDown)], "Next or previous level")
         .label("Next level")
         .tip("The next level of the list"),
@@ -476,7 +476,10 @@ pub fn entry_of(press: &Press) -> Option<&'static MatchEntry> {
 pub fn key_groups() -> [KeyGroup; 2] {
     let mut view = rows(VIEW);
     view.extend([
-        note("Arrows", "Pan; in a lecture, previous or next note"),
+        note(
+            "Arrows",
+            "Pan; previous or next note in a lecture, snapshot or event in the analysis",
+        ),
         note("Wheel", "Zoom in or out"),
     ]);
     [KeyGroup { title: "Match", rows: rows(RUN) }, KeyGroup { title: "Board", rows: view }]

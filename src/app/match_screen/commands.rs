@@ -9,7 +9,8 @@ use super::focus::Focused;
 use super::lesson::LessonStatus;
 use super::matches::OtherMatch;
 use super::session::{ChoiceResult, Session};
-use super::state::{Asked, Carried, Help, Tab};
+use super::solver::request::Wanted;
+use super::state::{Carried, Help, Tab};
 use super::unfinished;
 use super::view::BoardView;
 use crate::app::requests::{MatchConfig, Screen, SeriesEvent};
@@ -154,8 +155,10 @@ impl CommandContext<'_, '_> {
                 }
             }
             MatchCommand::Highlights => session.show_highlights(),
-            MatchCommand::MoveNow if session.asked.is_some() => session.live.hurry_solver(),
-            MatchCommand::MoveNow => session.hurry(),
+            MatchCommand::MoveNow => match &session.asked {
+                Some(request) => request.enough.raise(),
+                None => session.hurry(),
+            },
             MatchCommand::Undo => {
                 if !session.undo() {
                     self.sounds.write(Sound::Refuse.into());
@@ -172,13 +175,13 @@ impl CommandContext<'_, '_> {
                 }
             }
             MatchCommand::Hint if session.board.solver.is_some() => {
-                session.asked = Some((Asked::Hint, session.playback.view));
+                session.ask_solver(Wanted::Hint)
             }
             MatchCommand::ShowRest if session.board.solver.is_none() => {
                 let shown = session.show_answer();
                 self.sounds.write(if shown { Sound::Hint } else { Sound::Refuse }.into());
             }
-            MatchCommand::ShowRest => session.asked = Some((Asked::Rest, session.playback.view)),
+            MatchCommand::ShowRest => session.ask_solver(Wanted::Rest),
             MatchCommand::PreviousMistake | MatchCommand::NextMistake => {
                 if !session.go_to_mistake(command == MatchCommand::NextMistake) {
                     self.sounds.write(Sound::Refuse.into());

@@ -120,7 +120,7 @@ pub(super) fn choose_detail(
     mut detail: ResMut<BoardDetail>,
 ) {
     let (session, view) = *shown;
-    let (columns, rows) = session.live.extent();
+    let (columns, rows) = session.info.extent;
     let factor = window.single().map_or(1.0, Window::scale_factor);
     let wanted = detail.0.following(view.scale * factor, columns * rows);
     detail.set_if_neq(BoardDetail(wanted));

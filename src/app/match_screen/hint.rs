@@ -33,6 +33,16 @@ pub(super) struct GivenHint<A> {
     step: usize,
 }
 
+/// As much of a hint as was given.
+pub struct ShownHint<'a> {
+    /// What it says.
+    pub words: &'a str,
+    /// Whether that is all of it.
+    pub is_whole: bool,
+    /// Where to look, until it names the move.
+    pub look: &'a [Cell],
+}
+
 impl<A> GivenHint<A> {
     /// Gives the first step, or all where that says the same.
     pub fn new(turn: usize, hint: Hint<A>) -> Self {
@@ -52,8 +62,15 @@ impl<A> GivenHint<A> {
     }
 
     /// The sentence of the step that was given last.
-    pub fn words(&self) -> &str {
+    fn words(&self) -> &str {
         &self.hint.steps[self.step]
+    }
+
+    /// What is given of it.
+    pub fn shown(&self) -> ShownHint<'_> {
+        let is_whole = self.is_whole();
+        let look = if is_whole { &[][..] } else { &self.hint.look };
+        ShownHint { words: self.words(), is_whole, look }
     }
 }
 

@@ -1,9 +1,12 @@
-//! Keys: first the board's own, then those of every match, then panning.
+//! Keys: first the arrows that turn pages, then the board's own, then those of every match, then panning.
 
+use super::analysis::state::Scrub;
 use super::board::Input;
-use super::command_table::entry_of;
+use super::command_table::{MatchCommand, entry_of};
 use super::commands::CommandContext;
 use super::matches::FocusedMatchMut;
+use super::session::Session;
+use super::state::Tab;
 use crate::app::shell::input::BoardInput;
 use crate::app::shell::keyboard::Presses;
 use bevy::prelude::*;
@@ -33,6 +36,10 @@ pub(super) fn keys(
     for press in presses.0.iter().filter(|_| heard.keys) {
         let key = press.key;
         let command = entry_of(press);
+        if !press.ctrl && PANNING.iter().any(|(arrow, _)| *arrow == key) && turns_pages(session) {
+            turn_page(session, &mut context, key);
+            continue;
+        }
         if !press.ctrl && context.input(session, Input::Key(*press)) {
             continue;
         }
@@ -42,10 +49,6 @@ pub(super) fn keys(
             }
         } else if press.ctrl || press.repeat {
             continue;
-        } else if session.notes.in_lecture
-            && matches!(key, KeyCode::ArrowLeft | KeyCode::ArrowRight)
-        {
-            session.go_to_note(key == KeyCode::ArrowRight);
         } else if PANNING.iter().any(|(pans, _)| *pans == key) {
             panning.push(key);
         }
@@ -59,5 +62,24 @@ pub(super) fn keys(
     if by != egui::Vec2::ZERO {
         context.view.pan(by * GLIDE * time.delta_secs());
         session.overlays.follow = false;
+    }
+}
+
+/// Whether the arrow keys turn pages, and do nothing on the board.
+fn turns_pages(session: &Session) -> bool {
+    session.notes.in_lecture || session.tab == Tab::Analysis
+}
+
+/// Goes to the note before or the next one in a lecture, or to such a snapshot or event in the analysis.
+fn turn_page(session: &mut Session, context: &mut CommandContext, arrow: KeyCode) {
+    let (next, scrub) = match arrow {
+        KeyCode::ArrowLeft => (false, Scrub::Back),
+        KeyCode::ArrowRight => (true, Scrub::Forward),
+        _ => return,
+    };
+    if session.notes.in_lecture {
+        session.go_to_note(next);
+    } else {
+        context.apply(session, MatchCommand::Scrub(scrub));
     }
 }

@@ -17,7 +17,7 @@ fn free_corner(
 ) -> egui::Rect {
     let area = canvas.view.area.shrink(10.0);
     let pieces = session.live.pieces(session.playback.view);
-    let inside = session.live.inside();
+    let inside = &session.info.inside;
     let cost = |rect: &egui::Rect| {
         let covers = |place: Vec2| rect.expand(canvas.scale() / 2.0).contains(canvas.point(place));
         let (low, high) = (canvas.view.to_board(rect.min), canvas.view.to_board(rect.max));

@@ -5,11 +5,10 @@ use super::board_list::BoardList;
 use super::command_table::MatchCommand;
 use super::figures::counted;
 use super::focus::{Focused, MatchSlot};
-use super::live_match::SolverReply;
 use super::matches::{FocusedMatch, FocusedMatchMut, OtherMatch};
 use super::review::reached_and_perfect;
 use super::session::{ChoiceResult, Session};
-use super::state::{Asked, Carried, Help, KeptFile, SPEEDS};
+use super::state::{Carried, KeptFile, SPEEDS};
 use super::unfinished;
 use super::view::BoardView;
 use crate::app::requests::{
@@ -295,12 +294,12 @@ pub(super) fn advance(
         let both = || [Some(&*session), moves].into_iter().flatten();
         if session.playback.moving == 0.0 && !skips {
             both().for_each(|session| {
-                sounds.write_batch(session.live.sounds(&session.state, view));
+                sounds.write_batch(session.live.cues(&session.state, view).sounds);
             });
         }
         let easing = if settings.motion == Motion::Reduced { 0.5 } else { 1.0 };
         let pace = |session: &Session| {
-            let seconds = session.live.seconds(&session.state, view) * easing;
+            let seconds = session.live.cues(&session.state, view).seconds * easing;
             let watched = session.humans.is_empty() && easing == 1.0;
             match watched && SPEEDS[session.playback.speed] <= 1.0 {
                 true => seconds * (1.0 + session.live.tension(view)),
@@ -343,37 +342,6 @@ pub(super) fn advance(
     }
     if let Some(mut other) = other {
         beside::keep_together(&mut focused, &mut other.0);
-    }
-}
-
-/// Does what the solver was asked for as soon as it has an answer.
-pub(super) fn ask_solver(
-    mut session: FocusedMatchMut,
-    mut notices: MessageWriter<Notice>,
-    mut sounds: MessageWriter<PlaySound>,
-) {
-    let session = &mut **session;
-    let Some((asked, turn)) = session.asked else {
-        return;
-    };
-    if turn != session.playback.view {
-        session.asked = None;
-        session.live.cancel_solver();
-        return;
-    }
-    let failed = match session.live.solve(&session.state, asked) {
-        SolverReply::Thinking => return,
-        SolverReply::Failed(why) => Some(why),
-        SolverReply::Line(_) if asked == Asked::Hint => {
-            session.note_hint();
-            sounds.write(Sound::Hint.into());
-            None
-        }
-        SolverReply::Line(line) => session.play_from_here(&line, Help::Planner).err(),
-    };
-    session.asked = None;
-    if let Some(why) = failed {
-        notices.write(Notice::info(format!("The solver found no way from here: {why}.")));
     }
 }
 

@@ -9,14 +9,12 @@ use super::hint::GivenHint;
 use super::live_match::TimelineMark;
 use super::session::Session;
 use super::shown::{Picture, Pictures, Shown};
-use super::solver::SolverTask;
+use super::solver::think::SolverTask;
 use super::state::{SessionState, Tab};
-use outwit_core::grid::Grid;
-use outwit_core::play::{Match, Referee, Seat};
+use outwit_core::play::{Match, Referee, Seat, StopFlag};
 use std::any::Any;
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::sync::OnceLock;
 
 /// A match of a game on the screen.
 pub struct Live<G: GameView> {
@@ -26,7 +24,6 @@ pub struct Live<G: GameView> {
     pub queue: VecDeque<G::Action>,
     record: Record<G>,
     solver: SolverTask<G>,
-    inside: OnceLock<Grid<bool>>,
     commentator: Commentator,
     marks: Vec<TimelineMark>,
     /// Number of turns that `marks` covers.
@@ -116,9 +113,9 @@ impl<G: GameView> Live<G> {
             revision: 0,
         };
         let (marks, queue) = (Vec::new(), VecDeque::new());
-        let (solver, inside) = (SolverTask::default(), OnceLock::new());
+        let solver = SolverTask::default();
         let commentator = Commentator::default();
-        Self { ui: G::ui(&game), queue, record, solver, inside, commentator, marks, marked: 0 }
+        Self { ui: G::ui(&game), queue, record, solver, commentator, marks, marked: 0 }
     }
 
     /// The referee that runs the match, with all turns played so far.
@@ -150,7 +147,11 @@ impl<G: GameView> Live<G> {
     }
 
     /// The solver's actions from the shown turn to the end; `None` while it thinks.
-    fn solved_line(&mut self, session: &SessionState) -> Option<Result<Vec<G::Action>, String>> {
+    fn solved_line(
+        &mut self,
+        session: &SessionState,
+        enough: &StopFlag,
+    ) -> Option<Result<Vec<G::Action>, String>> {
         let played = self.record.referee.played();
         let (Some(name), Some(state)) = (G::BOARD.solver, played.state_at(session.playback.view))
         else {
@@ -159,7 +160,7 @@ impl<G: GameView> Live<G> {
         let Some(&seat) = played.game().to_move(state).first() else {
             return Some(Err("nothing is left to solve".into()));
         };
-        self.solver.line(played.game(), played.chance(), state, seat, name)
+        self.solver.line((played.game(), played.chance()), state, (seat, name), enough)
     }
 
     /// What was known of later turns no longer holds.
@@ -184,7 +185,7 @@ impl<G: GameView> Live<G> {
     }
 
     /// What is seen and heard of the events of a turn.
-    fn cues<'a>(
+    fn turn_cues<'a>(
         &'a self,
         session: &'a SessionState,
         turn: usize,

@@ -1,20 +1,20 @@
 //! A match as the screen sees it, without the types of its game.
 
-use super::analysis::state::PlannerSummary;
 use super::analysis::task::{AnalysisRequest, AnalysisRun};
 use super::board::{Input, MarkerKind, Reply};
 use super::board_text::BoardText;
 use super::canvas::{Canvas, Visuals};
 use super::commentary::Told;
+use super::hint::ShownHint;
 use super::lesson::LessonStatus;
 use super::piece::{BoardPiece, Tweens};
-use super::state::{Asked, SessionState};
+use super::solver::request::{SolverReply, SolverRequest};
+use super::state::SessionState;
 use super::trial::Trial;
 use crate::app::drawing::{Detail, Terrain};
 use crate::app::shell::sound::PlaySound;
 use bevy::math::Vec2;
 use bevy_egui::egui;
-use outwit_core::grid::{Cell, Grid};
 use outwit_core::platform::program::ProgramLog;
 use outwit_core::platform::task::Task;
 use outwit_core::platform::time::Duration;
@@ -33,6 +33,14 @@ pub struct TimelineMark {
     pub kind: MarkerKind,
     /// What happened.
     pub words: String,
+}
+
+/// How a turn is shown.
+pub struct TurnCues {
+    /// What is heard.
+    pub sounds: Vec<PlaySound>,
+    /// How long it takes at normal speed, in seconds.
+    pub seconds: f32,
 }
 
 /// Another way in which the match went.
@@ -58,17 +66,6 @@ pub struct SeatReport {
     pub name: Option<String>,
     /// What its program said, if one plays.
     pub log: Option<ProgramLog>,
-}
-
-/// What the solver knows of a position.
-#[derive(Clone, PartialEq, Debug)]
-pub enum SolverReply {
-    /// It still thinks.
-    Thinking,
-    /// How to go on to the end, as actions in replay files.
-    Line(Vec<String>),
-    /// Why there is no line.
-    Failed(String),
 }
 
 /// A match on the screen without its types.
@@ -124,8 +121,6 @@ pub trait LiveMatch: Any + Send + Sync {
     /// # Errors
     /// If there is no such variation; the match is as it was.
     fn choose_variation(&mut self, variation: usize) -> Result<(), String>;
-    /// The planners that can take a seat, the plainest first.
-    fn planners(&self, seat: Seat) -> Vec<PlannerSummary>;
     /// Tells the position after `turn` turns from others after as many.
     fn position(&self, turn: usize) -> u64;
     /// Lets a planner think about a position, in the background.
@@ -133,8 +128,6 @@ pub trait LiveMatch: Any + Send + Sync {
     /// # Errors
     /// If the position or the planner does not exist.
     fn analyse(&self, request: AnalysisRequest) -> Result<AnalysisRun, String>;
-    /// The planners whose search can be recorded.
-    fn recorded(&self) -> Vec<&'static str>;
     /// Records the first events of a planner's search from the position after `turn` turns.
     fn record_search(
         &self,
@@ -151,10 +144,6 @@ pub trait LiveMatch: Any + Send + Sync {
     fn play_line(&mut self, turn: usize, seat: Seat, line: &[String]) -> Result<usize, String>;
     /// Whether the plans of a seat are hidden from the person who plays against it.
     fn is_hidden(&self, session: &SessionState, seat: Seat) -> bool;
-    /// What values mean.
-    fn score(&self) -> ScoreSpec;
-    /// What the game calls a seat, whoever sits there.
-    fn title(&self, seat: Seat) -> String;
     /// How a seat uses its budget, and what its program says of itself.
     fn seat(&self, seat: Seat) -> SeatReport;
     /// How a seat behaved so far.
@@ -163,10 +152,8 @@ pub trait LiveMatch: Any + Send + Sync {
     fn insight(&self, session: &SessionState, seat: Seat) -> Option<&Insight>;
     /// The events of all turns that stand on the timeline, in order.
     fn marks(&mut self, session: &SessionState) -> &[TimelineMark];
-    /// The sounds of a turn.
-    fn sounds(&self, session: &SessionState, turn: usize) -> Vec<PlaySound>;
-    /// How long a turn takes to be shown at normal speed, in seconds.
-    fn seconds(&self, session: &SessionState, turn: usize) -> f32;
+    /// The sounds of a turn, and how long it takes to be shown at normal speed.
+    fn cues(&self, session: &SessionState, turn: usize) -> TurnCues;
     /// What can be said of the match, as far as it is known; `None` if nothing is said of this game.
     fn commentary(&self) -> Option<&Told>;
     /// Finds what can be said of what was played since the last call; returns whether there is more to come.
@@ -193,21 +180,13 @@ pub trait LiveMatch: Any + Send + Sync {
     fn find_hint(&mut self, session: &SessionState) -> bool;
     /// Asks the board's solver how to go on from the shown turn; to be asked again while it thinks. Where a hint is
     /// asked for, it shows the first action of the line instead of giving it.
-    fn solve(&mut self, session: &SessionState, asked: Asked) -> SolverReply;
+    fn solve(&mut self, session: &SessionState, request: &SolverRequest) -> SolverReply;
     /// Lets the solver stop thinking.
     fn cancel_solver(&mut self);
-    /// Lets the solver answer with the best line that it knows, as soon as it knows one.
-    fn hurry_solver(&mut self);
-    /// Whether the solver was told so.
-    fn is_solver_hurried(&self) -> bool;
     /// What to say of the move that a person tried last, in a problem.
     fn trial(&self, session: &SessionState) -> Option<Trial>;
     /// How a step of the game's lesson stands at the present; open if there is no such step.
     fn lesson_status(&self, step: usize) -> LessonStatus;
-    /// Whether perfect play is known or can be estimated, so that a match can be reviewed.
-    fn has_review(&self) -> bool;
-    /// Whether the game has a notation for moves.
-    fn has_notation(&self) -> bool;
     /// The moves up to the shown turn as text, if the game has a notation for them.
     fn moves_text(&self, session: &SessionState) -> Option<String>;
     /// The actions that a text of moves stands for, from the shown turn on, as in replay files.
@@ -217,17 +196,11 @@ pub trait LiveMatch: Any + Send + Sync {
     fn moves_of_text(&self, session: &SessionState, text: &str) -> Result<Vec<String>, String>;
     /// The results of a seat that have a record each, once the match is over.
     fn results(&self, seat: Seat) -> Vec<(ScoreSpec, f64)>;
-    /// What to say of the hint for the shown turn, and whether that is all of it.
-    fn hint(&self, session: &SessionState) -> Option<(&str, bool)>;
-    /// Where the hint for the shown turn says to look, until it names the move.
-    fn hint_cells(&self, session: &SessionState) -> &[Cell];
+    /// As much of the hint for the shown turn as was given.
+    fn hint(&self, session: &SessionState) -> Option<ShownHint<'_>>;
     /// Tells the referee what is to be played for a person if time were up now.
     fn propose(&mut self, session: &SessionState, seat: Seat);
 
-    /// Columns and rows of the board.
-    fn extent(&self) -> (usize, usize);
-    /// Which cells are part of the place, for the lines between them.
-    fn inside(&self) -> &Grid<bool>;
     /// The still terrain.
     fn terrain(&self, dark: bool, detail: Detail) -> Terrain;
     /// The shown position in words.

@@ -19,7 +19,7 @@ const MARGIN: f32 = 10.0;
 /// Draws the map with the pieces of seats and what is seen of the board; returns where it is. Nothing is drawn
 /// while the whole board is seen.
 pub fn paint(canvas: &Canvas, session: &mut Session) -> Option<Rect> {
-    let (columns, rows) = session.live.extent();
+    let (columns, rows) = session.info.extent;
     let board = Vec2::new(columns as f32, rows as f32);
     if canvas.view.shows(Vec2::ZERO, board) || board.min_element() < 1.0 {
         return None;
@@ -59,7 +59,7 @@ fn texture(canvas: &Canvas, session: &mut Session, cell: f32) -> Option<TextureH
     let dark = canvas.palette.dark;
     if session.minimap.as_ref().is_none_or(|map| map.dark != dark) {
         let terrain = session.live.terrain(dark, Detail::Far);
-        let (columns, rows) = session.live.extent();
+        let (columns, rows) = session.info.extent;
         let size = Vec2::new(columns as f32, rows as f32);
         let pixels = cell * ctx.pixels_per_point();
         let ground = if dark { DARK.board } else { LIGHT.board };

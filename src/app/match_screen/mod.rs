@@ -118,7 +118,7 @@ pub fn plugin(app: &mut App) {
             Update,
             (
                 input::keys.in_set(MatchSet::Input),
-                (lifecycle::advance, commentary::follow, analysis::follow, lifecycle::ask_solver)
+                (lifecycle::advance, commentary::follow, analysis::follow, solver::follow)
                     .chain()
                     .in_set(MatchSet::Advance),
                 (

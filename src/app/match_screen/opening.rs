@@ -44,7 +44,7 @@ pub fn paint(canvas: &Canvas, session: &Session) {
     let mut y = rect.top() + INSET;
     for (seat, words) in rows {
         let centre = pos2(rect.left() + INSET + PIECE / 2.0, y + PIECE / 2.0);
-        let shape = session.shapes.get(seat.index()).copied();
+        let shape = session.info.shape(seat);
         if let Some(piece) = shape.and_then(|shape| canvas.pieces.get(shape)) {
             piece.paint(&painter, centre, PIECE, palette.side(seat), 1.0);
         }

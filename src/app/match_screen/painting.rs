@@ -17,7 +17,7 @@ pub struct Painted {
 /// Paints over the pieces of a match; `grid` says whether lines between the cells are wanted.
 pub fn paint(canvas: &mut Canvas, session: &mut Session, grid: bool) -> Painted {
     if grid && !session.board.has_lines {
-        canvas.grid(session.live.inside());
+        canvas.grid(&session.info.inside);
     }
     analysis::paint(canvas, session);
     session.live.paint(canvas, &session.state);

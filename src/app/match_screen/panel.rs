@@ -15,6 +15,7 @@ use super::figures::figure;
 use super::lesson;
 use super::series_panel;
 use super::session::Session;
+use super::solver;
 use super::state::Tab;
 use super::trial;
 use crate::app::shell::theme::{Rgb, palette, space, text};
@@ -68,11 +69,11 @@ pub fn show(
         variations(ui, session, commands);
         ui.add_space(space::MEDIUM);
         asks(ui, session, commands);
-        if let Some((words, is_whole)) = session.live.hint(&session.state) {
+        if let Some(hint) = session.live.hint(&session.state) {
             ui.horizontal_wrapped(|ui| {
                 ui.label(RichText::new(icon::LIGHTBULB).color(look.palette.warn.egui()));
-                ui.label(words);
-                if !is_whole {
+                ui.label(hint.words);
+                if !hint.is_whole {
                     let key = MatchCommand::Hint.first_key();
                     widgets::hint(ui, format!("{key} again says more."));
                 }
@@ -217,26 +218,14 @@ fn asks(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
         ask(ui, MatchCommand::Save);
         ask(ui, MatchCommand::CopyLink);
         ask(ui, MatchCommand::Pictures);
-        if session.live.has_notation() {
+        if session.info.has_notation {
             ask(ui, MatchCommand::CopyMoves);
             if person && !session.is_replay() {
                 ask(ui, MatchCommand::PasteMoves);
             }
         }
     });
-    if session.asked.is_some() {
-        ui.horizontal(|ui| {
-            ui.spinner();
-            let words = if session.live.is_solver_hurried() {
-                "Any path will do"
-            } else {
-                "Searching for a path"
-            };
-            widgets::hint(ui, words);
-            let known = "Take the best path found so far, or the first one";
-            MatchCommand::MoveNow.button_saying(ui, session, labelled, known, commands);
-        });
-    }
+    solver::show(ui, session, commands);
 }
 
 fn overlays(

@@ -78,7 +78,9 @@ fn outcome(ui: &mut Ui, session: &Session) {
                 ui.label(session.name(Seat(seat as u8)));
                 let score = place.score.map_or_else(
                     || place.ending.clone(),
-                    |score| format!("{} ({})", place.ending, counted(score, session.score.unit)),
+                    |score| {
+                        format!("{} ({})", place.ending, counted(score, session.info.score.unit))
+                    },
                 );
                 widgets::hint(ui, score);
                 ui.end_row();

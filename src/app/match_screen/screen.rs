@@ -66,7 +66,7 @@ fn tell_board(root: &mut egui::Ui, response: &egui::Response, session: &Session)
         return;
     }
     let text = session.live.board_text(&session.state);
-    let (columns, rows) = session.live.extent();
+    let (columns, rows) = session.info.extent;
     screen_reader::describe(response, |node| {
         node.set_role(egui::accesskit::Role::Canvas);
         let level = &session.level_name;
@@ -157,7 +157,7 @@ pub(super) fn show(
     let free = root.available_rect_before_wrap();
     area.0 = Some(free);
     let two = other.is_some() && session.tab == Tab::Match && !session.notes.in_lecture;
-    let split = two.then(|| Split::of(free, session.live.extent(), session.board.margin));
+    let split = two.then(|| Split::of(free, session.info.extent, session.board.margin));
     let sense = egui::Sense::click_and_drag();
     let board = split.map_or(free, |split| split.boards[0]);
     let response = root.allocate_rect(board, sense);
@@ -235,7 +235,7 @@ pub(super) fn show(
     if let Some(turn) = jump.filter(|_| response.clicked()) {
         session.jump(turn);
     } else if let Some((at, map)) = on_map {
-        context.view.centre = minimap::place(map, at, session.live.extent());
+        context.view.centre = minimap::place(map, at, session.info.extent);
         context.view.fitted = false;
         session.overlays.follow = false;
     } else if session.shows_event() && response.clicked() {

@@ -444,7 +444,7 @@ impl Session {
 
     /// Whether its moves can be reviewed: it is over, and no lesson.
     pub fn has_review(&self) -> bool {
-        self.live.has_review() && self.live.is_over() && self.lesson.is_none()
+        self.info.has_review && self.live.is_over() && self.lesson.is_none()
     }
 
     /// Shows the next mistake, or the one before, in the review, around the ends, or else the review that is not there

@@ -1,5 +1,6 @@
 //! What all games share of a match on the screen.
 
+mod info;
 mod minimap;
 mod notes;
 mod overlays;
@@ -11,13 +12,15 @@ mod series;
 use super::analysis::state::Analysis;
 use super::board::{BoardSpec, Layer, Overlay};
 use super::lesson::LessonState;
+use super::solver::request::SolverRequest;
 use crate::app::requests::{MatchConfig, Screen};
 use crate::app::shell::records::{key, level_key};
 use crate::app::shell::seats::{YOU, seat_title};
 use bevy::prelude::Resource;
+pub use info::MatchInfo;
 pub use minimap::MiniMap;
 pub use notes::Notes;
-use outwit_core::play::{Player, ScoreSpec, Seat};
+use outwit_core::play::{Player, Seat};
 use outwit_headless::find;
 pub use overlays::Overlays;
 pub use playback::{Animation, Playback, SPEEDS};
@@ -38,15 +41,6 @@ pub enum Tab {
     Review,
     /// How planners think about a position.
     Analysis,
-}
-
-/// What the solver was asked for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Asked {
-    /// The next move.
-    Hint,
-    /// All moves to the end, to be played on the board.
-    Rest,
 }
 
 /// The file that a match came from, and a digest of its content then. It may be replaced as long as
@@ -74,12 +68,10 @@ pub struct SessionState {
     pub game_name: &'static str,
     /// What never changes about the board.
     pub board: &'static BoardSpec,
-    /// What the scores of its seats are.
-    pub score: ScoreSpec,
+    /// What else never changes about the match.
+    pub info: MatchInfo,
     /// What people call the level.
     pub level_name: String,
-    /// The silhouette of each seat.
-    pub shapes: Vec<&'static str>,
     /// What the program on each seat calls itself, once it is known.
     pub program_names: Vec<Option<String>>,
     /// Whether a replay has what programs thought.
@@ -116,8 +108,8 @@ pub struct SessionState {
     pub notes: Notes,
     /// Whether leaving was asked for once, when it would throw a match away.
     pub leaving: bool,
-    /// What the solver was asked for, and at which turn.
-    pub asked: Option<(Asked, usize)>,
+    /// What the solver was asked for, until it has answered.
+    pub asked: Option<SolverRequest>,
     /// In a play-test, what is proved to be the best result on the level, in words.
     pub best_known: Option<String>,
     /// Digest of the level with its own rules.

@@ -6,6 +6,8 @@ use super::*;
 use crate::app::drawing::Detail;
 use crate::app::requests::{BestKnown, MatchConfig};
 use crate::app::shell::assets::AssetFolder;
+use crate::app::shell::input::BoardInput;
+use crate::app::shell::keyboard::{Press, Presses};
 use crate::app::shell::settings::{Motion, Settings};
 use crate::app::shell::{fonts, theme};
 use crate::app::start::tests::{at_the_menu, screen};
@@ -215,7 +217,7 @@ fn a_command_that_is_not_allowed_does_nothing() {
             let mut refused = |session: &mut Session, command: MatchCommand| {
                 let look = |session: &Session| {
                     let state = &session.state;
-                    (state.playback, state.overlays.clone(), state.asked, state.tab)
+                    (state.playback, state.overlays.clone(), state.asked.is_some(), state.tab)
                 };
                 assert!(command.allowed(session).is_err(), "{command:?}");
                 let before = look(session);
@@ -242,6 +244,34 @@ fn a_command_that_is_not_allowed_does_nothing() {
 }
 
 #[test]
+fn arrows_play_no_move_in_a_lecture_or_an_analysis() {
+    let config = MatchConfig::on_level("pukoban/01-first-push", &["human"]);
+    let mut app = app(config, Motion::Off);
+    while session(&mut app).human_to_move().is_none() {
+        app.update();
+        std::thread::yield_now();
+    }
+    let press = |app: &mut App, key: KeyCode| {
+        app.world_mut().resource_mut::<Presses>().0 = vec![Press::plain(key)];
+        app.world_mut().insert_resource(BoardInput { keys: true });
+        app.world_mut().run_system_cached(input::keys).unwrap();
+        session(app).live.turns()
+    };
+    let arrows = [KeyCode::ArrowUp, KeyCode::ArrowLeft, KeyCode::ArrowDown, KeyCode::ArrowRight];
+    session(&mut app).switch_lecture();
+    for key in arrows {
+        assert_eq!(press(&mut app, key), 0, "{key:?} in a lecture");
+    }
+    session(&mut app).switch_lecture();
+    session(&mut app).tab = Tab::Analysis;
+    for key in arrows {
+        assert_eq!(press(&mut app, key), 0, "{key:?} in the analysis");
+    }
+    session(&mut app).tab = Tab::Match;
+    assert_eq!(press(&mut app, KeyCode::ArrowUp), 1, "in the match it walks");
+}
+
+#[test]
 fn the_state_of_an_event_stands_alone_on_the_board() {
     let game = *GAMES.iter().find(|game| game.id() == "pukoban").unwrap();
     let mut app = app(config(game), Motion::Off);
@@ -250,7 +280,7 @@ fn the_state_of_an_event_stands_alone_on_the_board() {
     session(&mut app).open_analysis();
     let planner = {
         let session = session(&mut app);
-        session.live.recorded()[0]
+        session.info.recorded[0]
     };
     session(&mut app).analysis.planner = Some(planner);
     // Pieces are children of their match, and hidden with it.

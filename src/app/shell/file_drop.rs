@@ -5,6 +5,7 @@ use crate::app::requests::{ChosenGame, Launch, LevelsAdded, MatchConfig, NoRepla
 use crate::app::shell::commands::{Command, KeyRow, command, ctrl, rows};
 use crate::app::shell::keyboard::Presses;
 use crate::app::shell::notice::Notice;
+use crate::app::shell::replay_files;
 use crate::app::shell::store::NoDataFolder;
 use bevy::prelude::*;
 use bevy::window::FileDragAndDrop;
@@ -15,7 +16,7 @@ use outwit_core::platform::store;
 use outwit_core::platform::store::StoreError;
 use outwit_headless::editor::stem;
 use outwit_headless::{link, recognise_or_say};
-use outwit_kit::is_replay;
+use outwit_kit::{DynGame, is_replay};
 use std::path::{Path, PathBuf};
 
 /// Asks to open a file as if it were dropped on the window.
@@ -48,7 +49,7 @@ fn take(
             ));
             continue;
         }
-        if let Some(text) = replay(path_buf) {
+        if let Some(text) = match_in(path_buf) {
             let name = path_buf.file_stem().unwrap_or_default().to_string_lossy();
             if let Err(why) = watch(&text, &name, *screen.get(), &mut commands, &mut next) {
                 notices.write(Notice::error(why));
@@ -145,13 +146,13 @@ pub fn paste(
         }
         return;
     }
-    let added = match text {
-        Some(text) if is_replay(text.as_bytes()) => {
-            if let Err(why) = watch(&text, "pasted", *screen.get(), &mut commands, &mut next) {
-                notices.write(Notice::error(why));
-            }
-            return;
+    if let Some(text) = text.as_deref().and_then(pasted_match) {
+        if let Err(why) = watch(&text, "pasted", *screen.get(), &mut commands, &mut next) {
+            notices.write(Notice::error(why));
         }
+        return;
+    }
+    let added = match text {
         Some(_) if *screen.get() == Screen::Replays => {
             Err("The text on the clipboard is not a replay.".into())
         }
@@ -165,9 +166,19 @@ pub fn paste(
 /// only puzzle whoever pasted it.
 const LEAST_LIKE: f32 = 0.3;
 
+/// What messages call a pasted text.
+const NAME: &str = "pasted.txt";
+
+/// The replay that a pasted text is, or the only match that it records.
+fn pasted_match(text: &str) -> Option<String> {
+    match is_replay(text.as_bytes()) {
+        true => Some(text.to_owned()),
+        false => recorded_match(text.as_bytes(), NAME),
+    }
+}
+
 /// Adds the levels in a pasted text.
 fn add_text(text: &str) -> Result<Added, String> {
-    const NAME: &str = "pasted.txt";
     let bytes = text.as_bytes();
     if recognise_or_say(bytes, NAME).is_ok_and(|kind| kind.format_score(bytes, NAME) < LEAST_LIKE) {
         return Err("The text on the clipboard is not a level. Paste moves in a match.".into());
@@ -175,10 +186,31 @@ fn add_text(text: &str) -> Result<Added, String> {
     add(bytes, NAME)
 }
 
-/// The text of a file, if it is a replay.
-fn replay(path: &Path) -> Option<String> {
-    let text = String::from_utf8(catalogue::read_file(path).ok()?).ok()?;
-    is_replay(text.as_bytes()).then_some(text)
+/// The replay in a file, or the only match that it records.
+fn match_in(path: &Path) -> Option<String> {
+    let bytes = catalogue::read_file(path).ok()?;
+    if is_replay(&bytes) {
+        return String::from_utf8(bytes).ok();
+    }
+    recorded_match(&bytes, &name_of(path))
+}
+
+/// The match that a file of another program records, if it is the only one and there are several players. Of a puzzle
+/// the level is wanted, and not its solution.
+fn recorded_match(bytes: &[u8], shown: &str) -> Option<String> {
+    let kind = recognise_or_say(bytes, shown).ok()?;
+    if *kind.seats_allowed().end() == 1 {
+        return None;
+    }
+    let mut recorded = kind.recorded(bytes, shown);
+    match recorded.len() {
+        1 => recorded.remove(0).replay.ok(),
+        _ => None,
+    }
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
 /// Levels that were added.
@@ -190,6 +222,8 @@ struct Added {
     file: PathBuf,
     /// How many there are.
     count: usize,
+    /// How many matches were added to the replays.
+    replays: usize,
     /// What could not be kept, and which levels could not be added.
     lost: Vec<String>,
 }
@@ -202,19 +236,27 @@ impl Added {
         };
         let file = self.file.display();
         let id = outwit_levels::id_note(&self.id, &self.file);
+        let replays = match self.replays {
+            0 => String::new(),
+            1 => " A recorded solution or game is among the replays.".into(),
+            count => format!(" {count} recorded solutions or games are among the replays."),
+        };
         match self.count {
-            1 => format!("Added {file}.{id}{lost}"),
-            count => format!("Added {count} levels, the first as {}.{id}{lost}", self.id),
+            1 => format!("Added {file}.{id}{replays}{lost}"),
+            count => format!("Added {count} levels, the first as {}.{id}{replays}{lost}", self.id),
         }
     }
 }
 
 /// Copies the levels of a file in any known format to the user's folder of their game.
 fn import(path: &Path) -> Result<Added, String> {
-    let shown = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    let shown = name_of(path);
     let bytes = catalogue::read_file(path).map_err(|error| error.to_string())?;
     add(&bytes, &shown)
 }
+
+/// The matches that a file records are added to the replays up to this number.
+const MOST_REPLAYS: usize = 50;
 
 /// Levels that cannot be added are listed up to this number.
 const MOST_LISTED: usize = 5;
@@ -264,9 +306,34 @@ fn add(bytes: &[u8], shown: &str) -> Result<Added, String> {
         outwit_levels::add_collection(levels, kind.id(), &title, &files)
             .map_err(|error| error.to_string())?;
     }
+    let (replays, left) = add_recorded(kind, bytes, shown)?;
+    if left > 0 {
+        lost.push(format!("{left} more recordings of moves, which outwit replay plays"));
+    }
     let count = files.len();
     let id = outwit_levels::id_of(levels.as_deref(), kind.id(), &file).unwrap_or_default();
-    Ok(Added { game: kind.id(), id, file, count, lost })
+    Ok(Added { game: kind.id(), id, file, count, replays, lost })
+}
+
+/// Adds the matches that a file records to the replays that the user saved. Returns how many there are now, and how many
+/// were left out.
+fn add_recorded(
+    kind: &dyn DynGame,
+    bytes: &[u8],
+    shown: &str,
+) -> Result<(usize, usize), StoreError> {
+    let recorded = kind.recorded(bytes, shown).into_iter();
+    let mut played = recorded.filter_map(|it| Some((it.level, it.title, it.replay.ok()?)));
+    let folder = outwit_levels::data_folder().map(|data| replay_files::saved(&data));
+    let mut added = 0;
+    if let Some(folder) = folder {
+        for (level, title, replay) in played.by_ref().take(MOST_REPLAYS) {
+            let name = replay_files::name(kind.id(), &format!("{level} {title}"));
+            put(&folder, name.trim_end_matches(".ron"), replay.as_bytes())?;
+            added += 1;
+        }
+    }
+    Ok((added, played.count()))
 }
 
 /// The first problems, one per line.
@@ -351,16 +418,16 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("some.ron");
         std::fs::write(&file, "(format: \"outwit-replay 1\", game: \"racetrack\")").unwrap();
-        let text = replay(&file).unwrap();
+        let text = match_in(&file).unwrap();
         let config = MatchConfig::watching(&text, "some", Screen::Menu).unwrap();
         assert_eq!((config.game, config.back), ("racetrack", Screen::Menu));
         std::fs::write(&file, "(format: \"outwit-replay 1\", game: \"chess\")").unwrap();
-        let text = replay(&file).unwrap();
+        let text = match_in(&file).unwrap();
         let why = MatchConfig::watching(&text, "some", Screen::Menu).unwrap_err();
         assert_eq!(why, NoReplay::NoBoard("chess".into()));
         let level = outwit_levels::built_in("racetrack/tiny").unwrap();
         std::fs::write(&file, level.bytes().unwrap()).unwrap();
-        assert_eq!(replay(&file), None);
+        assert_eq!(match_in(&file), None);
     }
 
     #[test]
@@ -411,6 +478,23 @@ mod tests {
         app.world_mut().write_message(OpenFile(folder.path().join("missing.ron")));
         app.update();
         assert_eq!(app.world().resource::<Messages<Notice>>().len(), 1, "it says why not");
+    }
+
+    #[test]
+    fn a_recorded_game_is_watched_and_a_puzzle_is_added() {
+        let moves: String = (1..=4).map(|x| format!("{x},1,0\n{x},2,0\n")).collect();
+        let won = format!("Piskvorky 15x15, 0:0, 0\n{moves}5,1,0\na\nb\n-1\n");
+        let sgf = "(;GM[4]SZ[15];B[hh];W[ii])";
+        for (text, name) in [(won.as_str(), "won.psq"), (sgf, "game.sgf"), (sgf, NAME)] {
+            let replay = recorded_match(text.as_bytes(), name).unwrap();
+            let config = MatchConfig::watching(&replay, name, Screen::Menu).unwrap();
+            assert_eq!(config.game, "mnk");
+        }
+        let two = sgf.repeat(2);
+        let solved = "#####\n#@$.#\n#####\n\nSolution\nR\n";
+        for (text, name) in [(two.as_str(), "two.sgf"), (solved, "set.sok"), ("rrdd", NAME)] {
+            assert_eq!(recorded_match(text.as_bytes(), name), None, "{name}");
+        }
     }
 
     #[test]
@@ -469,7 +553,7 @@ mod tests {
             files.push(pipe);
         }
         for file in files {
-            if let Some(text) = replay(&file) {
+            if let Some(text) = match_in(&file) {
                 assert!(MatchConfig::watching(&text, "some", Screen::Menu).is_ok());
             } else {
                 assert_ne!(import(&file).unwrap_err(), "", "{}", file.display());

@@ -64,7 +64,7 @@ impl LevelRivals {
         }
         let beaten = self.beaten.get(key);
         let is_beaten = |name: &str| beaten.is_some_and(|beaten| beaten.contains(name));
-        kind.planners().iter().map(|planner| (planner.name, is_beaten(planner.name))).collect()
+        kind.rivals().iter().map(|planner| (planner.name, is_beaten(planner.name))).collect()
     }
 }
 
@@ -130,7 +130,7 @@ mod tests {
         rivals.note("a", &[first.to_owned()]);
         let beaten = |key| rivals.of(racetrack, key).iter().filter(|(_, beaten)| *beaten).count();
         assert_eq!((beaten("a"), beaten("b")), (1, 0));
-        assert_eq!(rivals.of(racetrack, "a").len(), racetrack.planners().len());
+        assert_eq!(rivals.of(racetrack, "a").len(), racetrack.rivals().len());
         assert_eq!(rivals.of(racetrack, "a")[0], (first, true));
         assert!(!rivals.is_saved());
         let before = rivals.clone();

@@ -28,8 +28,7 @@ pub fn fitting<'a>(
 /// The weakest planner for a seat that was not beaten yet; the strongest if all were. A person where no
 /// planner can take the seat.
 pub fn next_rival(kind: &dyn DynGame, seat: usize, beaten: &BeatenRivals) -> Player {
-    let planners = kind.planners();
-    // Listed from the weakest to the strongest.
+    let planners = kind.rivals();
     let rivals: Vec<&str> = fitting(kind, &planners, seat).map(|planner| planner.name).collect();
     let beaten = beaten.get(kind.id());
     let is_open = |name: &&&str| !beaten.is_some_and(|beaten| beaten.contains(**name));
@@ -75,7 +74,7 @@ pub fn note_result(
 
 /// The game's planners that come after the only person of a match in its result.
 pub fn beaten_planners(kind: &dyn DynGame, players: &[Player], places: &[Place]) -> Vec<String> {
-    let planners = kind.planners();
+    let planners = kind.rivals();
     let mut names = beaten_in(players, places);
     // Another program may be anything.
     names.retain(|name| planners.iter().any(|planner| planner.name == name));
@@ -100,7 +99,7 @@ mod tests {
     #[test]
     fn the_first_rival_is_the_weakest_and_the_next_one_is_not_beaten_yet() {
         let kind = find("racetrack").unwrap();
-        let planners = kind.planners();
+        let planners = kind.rivals();
         let mut beaten = BeatenRivals::new();
         for planner in &planners {
             assert_eq!(next_rival(kind, 1, &beaten), planner.name.into());
@@ -123,7 +122,7 @@ mod tests {
             let players = [Player::Human, rival.into()];
             note_result(kind, &players, &ranks.map(place), &mut beaten)
         };
-        let names: Vec<_> = kind.planners().iter().map(|planner| planner.name).collect();
+        let names: Vec<_> = kind.rivals().iter().map(|planner| planner.name).collect();
         assert_eq!(meet(names[0], [2, 1]), (vec![], None), "a lost match");
         let next = |index: usize| Some((1, Player::from(names[index])));
         assert_eq!(meet(names[0], [1, 2]), (vec![names[0].into()], next(1)));

@@ -306,7 +306,7 @@ fn shape(
             continue;
         }
         let Ok(session) = matches.get(of.parent()) else { continue };
-        let (columns, rows) = session.live.extent();
+        let (columns, rows) = session.info.extent;
         let size = Vec2::new(columns as f32, rows as f32);
         let border = Border::new(columns, rows);
         let at = Vec2::new(place.translation.x, -place.translation.y);

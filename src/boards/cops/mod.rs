@@ -45,7 +45,7 @@ use std::sync::Arc;
 /// A person's plan in the making, and what is painted often and seldom changes.
 pub struct PursuitUi {
     /// Distances, once they are measured.
-    atlas: Task<Arc<DistanceTable>>,
+    distances: Task<Arc<DistanceTable>>,
     /// Whether the other side's plans are hidden from a person who plays.
     fair: bool,
     draft: draft::PlanDraft,
@@ -162,7 +162,7 @@ impl GameView for Cops {
     fn ui(game: &Arc<Self>) -> PursuitUi {
         let game = Arc::clone(game);
         PursuitUi {
-            atlas: Task::begin(move |_| game.atlas()),
+            distances: Task::begin(move |_| game.distances()),
             fair: true,
             draft: draft::PlanDraft::default(),
             forecast: Cached::default(),

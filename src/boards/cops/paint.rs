@@ -17,7 +17,7 @@ use outwit_core::play::Seat;
 
 /// Paints everything but the ending.
 pub fn paint(canvas: &mut Canvas, shown: &Shown<Cops>, ui: &mut PursuitUi) {
-    if !ui.atlas.is_done() {
+    if !ui.distances.is_done() {
         canvas.painter.ctx().request_repaint_after(POLL);
     }
     if shown.state().standing != PursuitStatus::Running {
@@ -127,17 +127,17 @@ fn cover(canvas: &mut Canvas, shown: &Shown<Cops>, ui: &mut PursuitUi) {
 
 /// Where walls and gates are likely to be, k ticks from the shown turn.
 fn forecast(canvas: &mut Canvas, shown: &Shown<Cops>, ui: &mut PursuitUi) {
-    let Some(atlas) = ui.atlas.get() else { return };
+    let Some(distances) = ui.distances.get() else { return };
     let board = shown.game().board();
     let k = board.rules().k as usize;
     let forecast = ui.forecast.get((shown.revision, shown.session.playback.view), || {
-        Forecast::new(board, atlas, &shown.state().position, k + 1, k + 1)
+        Forecast::new(board, distances, &shown.state().position, k + 1, k + 1)
     });
     let wall = canvas.palette.sides[5];
-    let walls = atlas
+    let walls = distances
         .floor()
         .iter()
-        .map(|&spot| (atlas.cell(spot), forecast.walled(k, spot)))
+        .map(|&cell_index| (distances.cell(cell_index), forecast.walled(k, cell_index)))
         .filter(|(_, p)| *p > 0.01)
         .map(|(cell, p)| (cell, faded(wall, 0.1 + 0.65 * p)));
     tint(canvas, walls);

@@ -11,6 +11,8 @@ pub const HOW_TO_PLAY: HowToPlay = HowToPlay {
          move one box at a time, and a step never pushes and pulls at once.",
         "Whatever you push you can pull back, so no position is lost: the puzzle is to find a short \
          way. The level says what counts, steps or box moves (pushes and pulls).",
+        "Some levels are of Sokoban: there, boxes can only be pushed, and a push may be for ever. The \
+         panel says so, and the rule can be changed in the set-up.",
         "Taking back moves costs nothing, and neither does starting over. When you are done, the \
          review shows what each move cost against the shortest solution.",
     ],

@@ -29,6 +29,7 @@ use keys::PukobanCommand;
 use outwit_core::grid::{Cell, Grid};
 use outwit_core::play::Seat;
 use outwit_kit::GameSpec;
+use outwit_pukoban::deadlock::stuck_boxes;
 use outwit_pukoban::reach::{BoxReach, walk};
 use outwit_pukoban::{Pukoban, PukobanEvent, PukobanFile, PukobanState, PukobanStep};
 use std::sync::Arc;
@@ -40,6 +41,8 @@ pub struct PuzzleUi {
     selected: Option<Selected>,
     /// The way of the player to the cell under the pointer.
     path: Cached<(u64, usize, Cell), Option<Vec<Cell>>>,
+    /// The stuck boxes of the shown position, and how many steps have to be undone so that none is.
+    stuck: Cached<(u64, usize), (Vec<Cell>, usize)>,
 }
 
 /// A box that was clicked, and where it can be brought from the position it was clicked in.
@@ -54,6 +57,23 @@ impl PuzzleUi {
     fn selected_for(&mut self, shown: &Shown<Pukoban>) -> Option<&Selected> {
         self.selected.as_ref().filter(|selected| selected.position == *shown.state())
     }
+
+    /// The stuck boxes of the shown position, where somebody wants to know, and how many steps have to be undone so
+    /// that none is.
+    fn stuck(&mut self, shown: &Shown<Pukoban>) -> (&[Cell], usize) {
+        if !shown.session.shows(overlay::STUCK) {
+            return (&[], 0);
+        }
+        let view = shown.session.playback.view;
+        let (stuck, steps) = self.stuck.get((shown.revision, view), || {
+            let game = shown.game();
+            let of = |state: &PukobanState| stuck_boxes(game, state);
+            // A box that is stuck stays so: what comes first lies before all that is.
+            let first = shown.states().partition_point(|state| of(state).is_empty());
+            (of(shown.state()), shown.states().len() - first)
+        });
+        (stuck, *steps)
+    }
 }
 
 /// Index of each overlay.
@@ -66,6 +86,8 @@ mod overlay {
     pub const TRAIL: usize = 2;
     /// Where the player went in the best solution so far.
     pub const GHOST: usize = 3;
+    /// Boxes that can never reach a goal again.
+    pub const STUCK: usize = 4;
 }
 
 const OVERLAYS: &[Overlay] = &[
@@ -86,6 +108,12 @@ const OVERLAYS: &[Overlay] = &[
         name: "Your best",
         help: "Where the player went in your best solution of this level.",
         layer: Layer::OwnBest,
+        on: false,
+    },
+    Overlay {
+        name: "Stuck boxes",
+        help: "Where boxes are only pushed: those that can never reach a goal again.",
+        layer: Layer::Match,
         on: false,
     },
 ];
@@ -119,6 +147,7 @@ fn next_box(
 fn key(shown: &Shown<Pukoban>, ui: &mut PuzzleUi, press: &Press) -> Reply<PukobanStep> {
     let Some(entry) = of_press(keys::COMMANDS, press, false, false) else { return Reply::Ignored };
     let direction = match entry.id {
+        PukobanCommand::PullMode if !shown.game().moves().has_pulls() => return Reply::Refused,
         PukobanCommand::PullMode => {
             ui.pull_mode = !ui.pull_mode;
             return Reply::Handled;
@@ -134,7 +163,8 @@ fn key(shown: &Shown<Pukoban>, ui: &mut PuzzleUi, press: &Press) -> Reply<Pukoba
         return Reply::Refused;
     }
     let (game, position) = (shown.game(), ahead(shown));
-    let pull = Some(PukobanStep::pull(direction)).filter(|_| ui.pull_mode != press.shift);
+    let pulls = game.moves().has_pulls() && ui.pull_mode != press.shift;
+    let pull = pulls.then(|| PukobanStep::pull(direction));
     let mut meant = pull.into_iter().chain([PukobanStep::to(direction)]);
     match meant.find(|&step| game.effect(&position, step).is_ok()) {
         Some(step) => Reply::Act(step),
@@ -172,6 +202,9 @@ fn click(shown: &Shown<Pukoban>, ui: &mut PuzzleUi, cell: Cell) -> Reply<Pukoban
 /// What the board asks for at its beginning, and for who is new here how to walk, push and pull.
 const AIM: &str = "Bring a box onto every goal.";
 const CONTROLS: &str = "Arrow keys or clicks walk, into a box pushes it, Shift pulls.";
+/// The same where boxes can only be pushed.
+const PUSH_AIM: &str = "Bring a box onto every goal. Boxes can only be pushed.";
+const PUSH_CONTROLS: &str = "Arrow keys or clicks walk, into a box pushes it.";
 
 impl GameView for Pukoban {
     type Ui = PuzzleUi;
@@ -199,7 +232,12 @@ impl GameView for Pukoban {
     const PANELS: Panels<Self> = Panels { playing: panel, ..Panels::PLAIN };
 
     fn ui(_game: &Arc<Self>) -> PuzzleUi {
-        PuzzleUi { pull_mode: false, selected: None, path: Cached::default() }
+        PuzzleUi {
+            pull_mode: false,
+            selected: None,
+            path: Cached::default(),
+            stuck: Cached::default(),
+        }
     }
 
     fn extent(game: &Self) -> (usize, usize) {
@@ -279,13 +317,19 @@ fn prompt(shown: &Shown<Pukoban>, ui: &mut PuzzleUi) -> String {
     if shown.person.is_none() {
         return String::new();
     }
-    if ui.pull_mode {
+    let has_pulls = shown.game().moves().has_pulls();
+    if ui.pull_mode && has_pulls {
         return "Pull mode: step away from a box to pull it along. P switches it off.".into();
     }
+    if let (&[_, ..], steps) = ui.stuck(shown) {
+        let steps = counted(steps as u64, "step");
+        return format!("A ringed box can never reach a goal again. Undo {steps} to free it.");
+    }
     if shown.session.playback.view == 0 {
+        let (aim, controls) = if has_pulls { (AIM, CONTROLS) } else { (PUSH_AIM, PUSH_CONTROLS) };
         return match shown.session.is_new_to_game {
-            true => format!("{AIM} {CONTROLS}"),
-            false => AIM.into(),
+            true => format!("{aim} {controls}"),
+            false => aim.into(),
         };
     }
     String::new()

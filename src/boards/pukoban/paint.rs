@@ -32,6 +32,10 @@ pub fn paint(canvas: &mut Canvas, shown: &Shown<Pukoban>, ui: &mut PuzzleUi) {
     {
         trail(canvas, ghost.states(), canvas.palette.faint.egui(), 1.0);
     }
+    let ring = Stroke::new(2.5, canvas.palette.warn.egui());
+    for &cell in ui.stuck(shown).0 {
+        canvas.painter.circle_stroke(canvas.at(cell), canvas.scale() * 0.52, ring);
+    }
     let here = shown.state();
     if let Some(step) = shown.hint() {
         let to = here.player + step.direction.offset();
@@ -41,7 +45,7 @@ pub fn paint(canvas: &mut Canvas, shown: &Shown<Pukoban>, ui: &mut PuzzleUi) {
     if shown.person.is_none() || shown.animation().is_some() {
         return;
     }
-    if ui.pull_mode {
+    if ui.pull_mode && shown.game().moves().has_pulls() {
         let stroke = Stroke::new(2.0, own.egui());
         canvas.painter.circle_stroke(canvas.at(here.player), canvas.scale() * 0.47, stroke);
     }

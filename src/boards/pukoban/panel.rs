@@ -8,7 +8,7 @@ use crate::app::shell::theme::space;
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, Ui, vec2};
 use outwit_core::play::Game;
-use outwit_pukoban::{Objective, Pukoban};
+use outwit_pukoban::Pukoban;
 
 /// Draws the counts of the position, the switch for pull mode and what the level says of itself.
 pub fn show(panel: &mut Ui, shown: &Shown<Pukoban>, ui: &mut PuzzleUi) {
@@ -20,16 +20,14 @@ pub fn show(panel: &mut Ui, shown: &Shown<Pukoban>, ui: &mut PuzzleUi) {
             grid.label(value);
             grid.end_row();
         };
+        let has_pulls = game.moves().has_pulls();
         row("Steps", position.steps.to_string());
-        row("Box moves", position.box_moves.to_string());
+        row(if has_pulls { "Box moves" } else { "Pushes" }, position.box_moves.to_string());
         row("Goals filled", format!("{home} of {}", game.goals().len()));
-        let counts = match game.objective() {
-            Objective::Steps => "steps",
-            Objective::BoxMoves => "box moves",
-        };
-        row("What counts", counts.into());
+        row("What counts", game.unit(game.objective()).many.into());
+        row("Boxes are", if has_pulls { "pushed and pulled" } else { "only pushed" }.into());
     });
-    if !shown.session.humans.is_empty() {
+    if !shown.session.humans.is_empty() && game.moves().has_pulls() {
         panel.add_space(space::SMALL);
         let entry = entry(COMMANDS, PukobanCommand::PullMode);
         let response = panel.checkbox(&mut ui.pull_mode, entry.label);

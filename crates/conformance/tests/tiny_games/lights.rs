@@ -1,7 +1,7 @@
 //! A puzzle for one: pressing a lamp switches it and its neighbours, until all are out.
 
 use super::*;
-use outwit_core::search::{BestFirst, Evaluation, Space, Status};
+use outwit_core::search::{Evaluation, GraphSearch, Space, Status};
 use schemars::JsonSchema;
 
 rule_set! {
@@ -88,7 +88,7 @@ impl Tiny for Lights {
         self.map.cells().map(Some).collect()
     }
     fn worth(&self, &Lamps(on, turns): &Lamps, _: Seat) -> Option<f64> {
-        match BestFirst::new(self, on, Evaluation::UniformCost).run(self) {
+        match GraphSearch::new(self, on, Evaluation::UniformCost).run(self) {
             Status::Found { cost, .. } => {
                 let most = self.level.rules.most.unwrap_or(u32::MAX);
                 (turns + cost <= most).then_some(f64::from(turns + cost))
@@ -102,11 +102,11 @@ impl Tiny for Lights {
 }
 
 /// Uniform-cost search, and how it stands.
-struct Search(Arc<Lights>, Option<BestFirst<Lights>>, Status<Cell>);
+struct Search(Arc<Lights>, Option<GraphSearch<Lights>>, Status<Cell>);
 
 impl Planner<Lights> for Search {
     fn observe(&mut self, seen: &Lamps) {
-        self.1 = Some(BestFirst::new(&*self.0, seen.0, Evaluation::UniformCost));
+        self.1 = Some(GraphSearch::new(&*self.0, seen.0, Evaluation::UniformCost));
         self.2 = Status::Running;
     }
     fn think(&mut self, clock: &Clock) -> Progress {

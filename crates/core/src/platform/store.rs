@@ -12,6 +12,7 @@ use replace::{hold, temporary};
 use std::fs;
 use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// Larger files than this are refused: no file of Outwit comes near.
 pub const MAX_BYTES: u64 = 16 << 20;
@@ -53,6 +54,25 @@ pub fn read(file: &Path) -> Result<Vec<u8>, StoreError> {
         return Err(StoreError::new(file, format!("larger than {limit} MiB; not read")));
     }
     Ok(bytes)
+}
+
+/// Reads the standard input to its end, which messages call by the name of `file`. It is read once and kept, as
+/// nothing comes from there a second time.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_standard_input(file: &Path) -> Result<Vec<u8>, StoreError> {
+    static INPUT: OnceLock<Result<Vec<u8>, String>> = OnceLock::new();
+    let read = || {
+        let mut bytes = Vec::new();
+        let input = std::io::stdin().lock().take(MAX_BYTES + 1);
+        let read = { input }.read_to_end(&mut bytes).map_err(|error| error.to_string());
+        read.and_then(|_| match bytes.len() as u64 > MAX_BYTES {
+            true => Err(format!("larger than {} MiB; not read", MAX_BYTES >> 20)),
+            false => Ok(bytes),
+        })
+    };
+    INPUT.get_or_init(read).clone().map_err(|what| StoreError::new(file, what))
 }
 
 /// Like [`read`], but refuses pipes, devices and folders: reading those might never end.

@@ -92,6 +92,13 @@ pub struct Counter {
     pub value: f64,
 }
 
+impl Counter {
+    /// A counter with a fixed name and explanation.
+    pub fn new(name: &'static str, about: &'static str, value: f64) -> Self {
+        Self { name: name.into(), about: about.into(), value }
+    }
+}
+
 /// One of several choices that a planner weighs against each other.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Candidate {

@@ -92,6 +92,38 @@ impl<G: Game> Clone for Match<G> {
     }
 }
 
+/// The state after one more turn; `turn` were played before. `events` receives what happened.
+///
+/// # Errors
+/// If the rules have ended the match, a seat is missing or an action is illegal.
+pub fn next_state<G: Game>(
+    game: &G,
+    chance: &Chance,
+    state: &G::State,
+    turn: usize,
+    actions: &[(Seat, G::Action)],
+    events: &mut Vec<G::Event>,
+) -> Result<G::State, MatchError> {
+    if game.outcome(state).is_some() {
+        return Err(MatchError::Over);
+    }
+    let expected = game.to_move(state);
+    if !actions.iter().map(|(seat, _)| *seat).eq(expected.iter().copied()) {
+        let seats = expected.iter().map(|&seat| G::SEATS.id(seat)).collect();
+        return Err(MatchError::OtherSeats { turn, seats });
+    }
+    for (seat, action) in actions {
+        game.legal(state, *seat, action).map_err(|why| MatchError::Illegal {
+            turn,
+            seat: G::SEATS.id(*seat),
+            why,
+        })?;
+    }
+    let mut next = state.clone();
+    game.advance(&mut next, actions, chance, events);
+    Ok(next)
+}
+
 /// More variations than this are not kept: the oldest goes.
 pub const MOST_VARIATIONS: usize = 100;
 
@@ -209,24 +241,13 @@ impl<G: Game> Match<G> {
     /// # Errors
     /// If the match is over, a seat is missing or an action is illegal; nothing is changed then.
     pub fn advance(&mut self, actions: Actions<G>) -> Result<&[G::Event], MatchError> {
-        if self.outcome().is_some() {
+        if self.closing.is_some() {
             return Err(MatchError::Over);
         }
-        let expected = self.game.to_move(self.state());
-        if !actions.iter().map(|(seat, _)| *seat).eq(expected.iter().copied()) {
-            let seats = expected.iter().map(|&seat| G::SEATS.id(seat)).collect();
-            return Err(MatchError::OtherSeats { turn: self.len(), seats });
-        }
-        for (seat, action) in &actions {
-            self.game.legal(self.state(), *seat, action).map_err(|why| MatchError::Illegal {
-                turn: self.len(),
-                seat: G::SEATS.id(*seat),
-                why,
-            })?;
-        }
-        let mut state = self.state().clone();
         let mut events = Vec::new();
-        self.game.advance(&mut state, &actions, &self.chance, &mut events);
+        let game = &*self.game;
+        let state =
+            next_state(game, &self.chance, self.state(), self.len(), &actions, &mut events)?;
         self.states.push(state);
         self.turns.push(Turn { actions, events });
         // A variation that was played once more, move by move, is the present line now.

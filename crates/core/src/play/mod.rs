@@ -52,7 +52,7 @@ pub use insight::{
     WalkthroughStep,
 };
 pub use line::Line;
-pub use match_::{Actions, MOST_VARIATIONS, Match, Turn, Variation};
+pub use match_::{Actions, MOST_VARIATIONS, Match, Turn, Variation, next_state};
 pub use match_error::MatchError;
 pub use match_setup::{
     BANK, ENGINE_START, MatchSetup, PREPARATION, Player, ProgramKind, ProgramName, Thinking,

@@ -180,6 +180,11 @@ impl<G: Game> Replay<G> {
         (!name.is_empty()).then_some(name)
     }
 
+    /// What the program on each seat calls itself, if one played there and said so.
+    pub fn program_names(&self) -> Vec<Option<String>> {
+        (0..self.seats.len()).map(|seat| self.program_name(Seat(seat as u8))).collect()
+    }
+
     /// The same in the earliest version that has all that it holds, so that earlier programs can read it.
     fn in_its_version(mut self) -> Self {
         self.format = match (self.has_programs(), self.notes.is_empty()) {

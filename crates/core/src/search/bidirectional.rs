@@ -1,9 +1,9 @@
-//! Bidirectional breadth-first search in a space whose goals can be listed and actions undone.
+//! Bidirectional breadth-first search in a space whose goals can be listed and edges followed backwards.
 
 use super::nodes::Nodes;
-use super::{Counters, EventKind, MemoryLimit, Observer, Space, Status};
+use super::{Counters, Edge, EventKind, MemoryLimit, Observer, Space, Status};
 
-/// A space whose every edge leads back as well, at the same cost, and whose goals can be listed.
+/// A space whose edges can be followed backwards, and whose goals can be listed.
 pub trait Reversible: Space {
     /// How many goals [`goal`](Self::goal) lists.
     fn goals(&self) -> u64;
@@ -11,8 +11,23 @@ pub trait Reversible: Space {
     /// The goal of this index; equal goals may have several indices.
     fn goal(&self, index: u64) -> Self::State;
 
-    /// The action that undoes this one.
+    /// The action of the same edge seen from its other end: what undoes this one, where it can be undone.
     fn reverse(&self, action: &Self::Action) -> Self::Action;
+
+    /// Calls `visit` with each edge into `state` seen from its end, so with the reverse of its action and where
+    /// it comes from; all else is as with [`expand`](Space::expand). Every edge of a space that does not say
+    /// otherwise leads back as well, at the same cost.
+    fn expand_backward(
+        &self,
+        state: &Self::State,
+        key: u64,
+        buffer: &mut Vec<Edge<Self>>,
+        visit: &mut impl FnMut(Edge<Self>, u64),
+    ) where
+        Self: Sized,
+    {
+        self.expand(state, key, buffer, visit);
+    }
 }
 
 /// Breadth-first search from the start and from all goals at once; costs are ignored.
@@ -28,7 +43,7 @@ pub struct Bidirectional<S: Space> {
     /// Goals listed so far.
     listed: u64,
     counters: Counters,
-    buffer: Vec<super::Edge<S>>,
+    buffer: Vec<Edge<S>>,
     limit: usize,
     full: bool,
     goal: Option<u32>,
@@ -198,7 +213,7 @@ impl<S: Reversible> Bidirectional<S> {
         let two_sided = self.listed > 0;
         let mut meeting = None;
         let Self { counters, buffer, full, goal, limit, .. } = self;
-        space.expand(&state, space.key(&state), buffer, &mut |(action, next, _), key| {
+        let visit = &mut |(action, next, _): Edge<S>, key| {
             counters.generated += 1;
             if meeting.is_some() || goal.is_some() || own.nodes.find(key, &next).is_some() {
                 return;
@@ -217,7 +232,12 @@ impl<S: Reversible> Bidirectional<S> {
                 }
                 Err(_) => *full = true,
             }
-        });
+        };
+        if is_backward {
+            space.expand_backward(&state, space.key(&state), buffer, visit);
+        } else {
+            space.expand(&state, space.key(&state), buffer, visit);
+        }
         debug_assert!(own.nodes.bytes() <= *limit);
         observer.event(&own.nodes.at(index).event(EventKind::Close, index, f, is_backward));
         let Some((own_end, other_end)) = meeting else { return Status::Running };

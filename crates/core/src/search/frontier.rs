@@ -1,13 +1,30 @@
-//! Priority queues of node indices.
+//! The open lists of graph search: a queue, a stack and priority queues of node indices.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// The open list of a best-first search. The order depends on nothing but the pushes and pops.
+/// Which node of a frontier is expanded first, and so which of several paths to a node is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// The one that was found first. The first path to it is kept.
+    FirstFound,
+    /// The one that was found last, again or for the first time. As long as it waits, the last path to
+    /// it is kept.
+    LastFound,
+    /// One with the least evaluation. A path that lowers it is kept, also if the node was expanded
+    /// before.
+    LeastEvaluation,
+}
+
+/// The open list of a graph search. The order depends on nothing but the pushes and pops.
 pub trait Frontier: Default {
+    /// Which node is taken first. By the order in which they were found, every edge counts 1 and no
+    /// estimate is asked for.
+    const ORDER: Order = Order::LeastEvaluation;
+
     /// Adds a node with its evaluation, estimate and cost so far.
     fn push(&mut self, f: u64, h: u32, index: u32, g: u32);
-    /// Takes a node with the least evaluation.
+    /// Takes the node that comes first.
     fn pop(&mut self) -> Option<u32>;
     /// Number of entries.
     fn len(&self) -> usize;
@@ -17,6 +34,67 @@ pub trait Frontier: Default {
     }
     /// Memory taken, in bytes.
     fn bytes(&self) -> usize;
+}
+
+/// First in, first out. Nodes join in the order of their indices and each only once, so it holds no
+/// more than where it begins and ends.
+#[derive(Default)]
+pub struct Queue {
+    next: u32,
+    end: u32,
+}
+
+impl Frontier for Queue {
+    const ORDER: Order = Order::FirstFound;
+
+    #[inline]
+    fn push(&mut self, _f: u64, _h: u32, index: u32, _g: u32) {
+        debug_assert_eq!(index, self.end);
+        self.end = index + 1;
+    }
+
+    #[inline]
+    fn pop(&mut self) -> Option<u32> {
+        let index = self.next;
+        (index < self.end).then(|| {
+            self.next += 1;
+            index
+        })
+    }
+
+    fn len(&self) -> usize {
+        (self.end - self.next) as usize
+    }
+
+    fn bytes(&self) -> usize {
+        0
+    }
+}
+
+/// Last in, first out.
+#[derive(Default)]
+pub struct Stack(Vec<u32>);
+
+impl Frontier for Stack {
+    const ORDER: Order = Order::LastFound;
+
+    #[inline]
+    fn push(&mut self, _f: u64, _h: u32, index: u32, _g: u32) {
+        self.0.push(index);
+    }
+
+    #[inline]
+    fn pop(&mut self) -> Option<u32> {
+        self.0.pop()
+    }
+
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn bytes(&self) -> usize {
+        self.0.capacity() * size_of::<u32>()
+    }
 }
 
 /// A binary heap for evaluations of any size: among equal ones the smaller estimate and then the

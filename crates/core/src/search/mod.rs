@@ -1,15 +1,13 @@
 //! Generic search on graphs, resumable in slices, with counters, a memory limit and observers.
 //!
 //! All searches share one store of nodes, a hash table over its indices, and the rule that one
-//! [`step`](BestFirst::step) expands one node. How the steps are spread over slices never changes
+//! [`step`](GraphSearch::step) expands one node. How the steps are spread over slices never changes
 //! the result.
 
-mod best_first;
 mod bidirectional;
-mod breadth;
-mod depth;
 mod difference;
 mod frontier;
+mod graph_search;
 mod nodes;
 mod observer;
 mod pages;
@@ -17,12 +15,10 @@ mod recording;
 mod table;
 mod trace;
 
-pub use best_first::{BestFirst, Evaluation};
 pub use bidirectional::{Bidirectional, Reversible};
-pub use breadth::{Breadth, BreadthFirst, breadth_first};
-pub use depth::DepthFirst;
 pub use difference::SearchDifference;
-pub use frontier::{Buckets, CheapestFirst, Frontier, Heap};
+pub use frontier::{Buckets, CheapestFirst, Frontier, Heap, Order, Queue, Stack};
+pub use graph_search::{Evaluation, GraphSearch};
 pub use observer::{EventKind, NodeEvent, Observer};
 pub use pages::Pages;
 pub use recording::{Recorder, Recording, RecordingEnd, SearchEvent, StateView};
@@ -136,13 +132,15 @@ impl Default for MemoryLimit {
 /// The work that a search has done so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counters {
-    /// Nodes whose successors were generated.
+    /// Nodes whose successors were generated, counted each time.
     pub expanded: u64,
+    /// Of these expansions, those of nodes that had been expanded before.
+    pub expanded_again: u64,
     /// Successors generated.
     pub generated: u64,
     /// Nodes in the frontier.
     pub frontier: usize,
-    /// Distinct states that were expanded at least once and wait no more.
+    /// Distinct states that were taken from the frontier, all but a goal, and wait no more.
     pub closed: u64,
     /// Cost so far (in a breadth or depth-first search the number of edges) of the node that was
     /// expanded last.
@@ -233,9 +231,7 @@ macro_rules! is_search {
     };
 }
 
-is_search!(BestFirst<S, F>, S, F: Frontier where Space);
-is_search!(BreadthFirst<S>, S where Space);
-is_search!(DepthFirst<S>, S where Space);
+is_search!(GraphSearch<S, F>, S, F: Frontier where Space);
 is_search!(Bidirectional<S>, S where Reversible);
 
 #[cfg(test)]

@@ -6,8 +6,10 @@ use super::{EventKind, IndexTable, MemoryLimit, NodeEvent, Pages, Space};
 pub(super) const NONE: u32 = u32::MAX;
 /// The bit of [`Node::g`] that says that the node is closed.
 const CLOSED: u32 = 1 << 31;
+/// The bit of [`Node::g`] that says that the node was expanded, even if it waits again.
+const EXPANDED: u32 = 1 << 30;
 /// Costs are kept below this; larger ones stay here.
-pub(super) const MOST_COST: u32 = CLOSED - 1;
+const MOST_COST: u32 = EXPANDED - 1;
 
 pub(super) struct Node<S: Space> {
     pub state: S::State,
@@ -36,8 +38,18 @@ impl<S: Space> Node<S> {
 
     /// Sets the cost and opens the node.
     #[inline]
-    pub fn set_g(&mut self, g: u32) {
-        self.g = g.min(MOST_COST);
+    pub fn reopen(&mut self, g: u32) {
+        self.g = g.min(MOST_COST) | self.g & EXPANDED;
+    }
+
+    #[inline]
+    pub fn is_expanded(&self) -> bool {
+        self.g & EXPANDED != 0
+    }
+
+    #[inline]
+    pub fn set_expanded(&mut self) {
+        self.g |= EXPANDED;
     }
 
     pub fn event(

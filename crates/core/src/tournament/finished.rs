@@ -70,7 +70,6 @@ impl FinishedGame {
         } else {
             Some(ron::to_string(&record.replay.turns)?)
         };
-        let seats = 0..record.lineup.players.len();
         let whole = |time: &mut Duration| *time = Duration::from_micros(time.as_micros() as u64);
         let mut stats = record.stats.clone();
         for seat in &mut stats {
@@ -82,7 +81,7 @@ impl FinishedGame {
             players: record.lineup.players.iter().map(|p| p.name().to_owned()).collect(),
             names: match record.replay.names.is_empty() {
                 true => Vec::new(),
-                false => seats.map(|seat| record.replay.program_name(Seat(seat as u8))).collect(),
+                false => record.replay.program_names(),
             },
             opening,
             outcome: record.outcome.clone(),

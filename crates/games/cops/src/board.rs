@@ -56,7 +56,7 @@ impl Wall {
 
     /// Its cells, from the left or the top.
     pub fn cells(&self, length: u32) -> impl Iterator<Item = Cell> + use<> {
-        let (cell, standing) = (self.cell, self.standing);
+        let Wall { cell, standing, .. } = *self;
         (0..length as i32).map(move |i| cell + Wall::along(standing, i))
     }
 
@@ -156,6 +156,11 @@ fn chance(probability: f64) -> u64 {
     (probability * 4_294_967_296.0) as u64
 }
 
+/// Whether a 32-bit draw means yes.
+fn happens(draw: u32, chance: u64) -> bool {
+    u64::from(draw) < chance
+}
+
 impl Board {
     /// The board of a level and what the level fixes of the start.
     ///
@@ -249,33 +254,33 @@ impl Board {
         mut wall_dice: impl FnMut() -> u32,
         mut tell: impl FnMut(EnvMove),
     ) {
-        let yes = |draw: u32, chance: u64| u64::from(draw) < chance;
         let length = self.ring.len() as u16;
         for (gate, index) in position.gates.iter_mut().zip(0..) {
-            let (turn, go) = (gate_dice(), gate_dice());
-            if yes(turn, self.chances.gate_turn) {
+            let turn = gate_dice();
+            let go = gate_dice();
+            if happens(turn, self.chances.gate_turn) {
                 gate.clockwise = !gate.clockwise;
                 tell(EnvMove::Gate { index, what: WallMove::Turned, gate: *gate });
             }
-            if yes(go, self.chances.gate_move) {
+            if happens(go, self.chances.gate_move) {
                 let on = if gate.clockwise { 1 } else { length - 1 };
                 gate.place = (gate.place + on) % length;
                 tell(EnvMove::Gate { index, what: WallMove::Moved, gate: *gate });
             }
         }
         for index in 0..position.walls.len() {
-            let (turn, go) = (wall_dice(), wall_dice());
+            let turn = wall_dice();
+            let go = wall_dice();
             let mut wall = position.walls[index];
-            let mut tell = |what, wall| tell(EnvMove::Wall { index: index as u16, what, wall });
-            if yes(turn, self.chances.wall_turn) {
+            if happens(turn, self.chances.wall_turn) {
                 // Given that it turns, the draw is uniform below the chance.
                 let quarters = 1 + u64::from(turn) * 3 / self.chances.wall_turn;
                 wall.heading = wall.heading.turned(quarters as usize);
-                tell(WallMove::Turned, wall);
+                tell(EnvMove::Wall { index: index as u16, what: WallMove::Turned, wall });
             }
-            if yes(go, self.chances.wall_move) {
+            if happens(go, self.chances.wall_move) {
                 let what = self.move_wall(position, &mut wall);
-                tell(what, wall);
+                tell(EnvMove::Wall { index: index as u16, what, wall });
             }
             position.walls[index] = wall;
         }

@@ -6,7 +6,7 @@ mod outlook;
 mod thief;
 
 use super::board::{Board, Position};
-use super::rules::{Cops, CopsEvent, Pursuit, PursuitStatus, THIEF};
+use super::rules::{Cops, CopsEvent, PursuitStatus, THIEF};
 use outwit_core::grid::Cell;
 use outwit_core::play::{Match, Seat};
 use outwit_kit::{CommentarySpec, Outlook, Remark, heaviest};
@@ -62,17 +62,18 @@ struct Scene<'a> {
 impl<'a> Scene<'a> {
     fn new(played: &'a Match<Cops>, turn: usize) -> Option<Self> {
         let board = played.game().board();
-        let position = |turn| played.state_at(turn).map(|pursuit: &Pursuit| &pursuit.position);
-        let before = position(turn)?;
+        let before = &played.state_at(turn)?.position;
         let since_plans = before.tick % board.rules().k.max(1);
+        let after = played.state_at(turn + 1)?;
+        let planned = played.state_at(turn.checked_sub(since_plans as usize)?)?;
         Some(Self {
             turn,
             board,
             before,
-            after: position(turn + 1)?,
-            standing: played.state_at(turn + 1)?.standing,
+            after: &after.position,
+            standing: after.standing,
             events: &played.turns().get(turn)?.events,
-            planned: position(turn.checked_sub(since_plans as usize)?)?,
+            planned: &planned.position,
         })
     }
 
@@ -82,8 +83,14 @@ impl<'a> Scene<'a> {
     }
 
     fn remark(&self, seat: Seat, words: String, weight: f32) -> Remark {
-        let (figures, cells) = (Vec::new(), Vec::new());
-        Remark { turn: self.turn, seat: Some(seat), words, figures, cells, weight }
+        Remark {
+            turn: self.turn,
+            seat: Some(seat),
+            words,
+            figures: Vec::new(),
+            cells: Vec::new(),
+            weight,
+        }
     }
 }
 
@@ -127,8 +134,10 @@ fn swing(played: &Match<Cops>, turn: usize, known: &BTreeMap<usize, Outlook>) ->
         Scene::new(played, turn).filter(|scene| scene.standing == PursuitStatus::Running)?;
     let now = known.get(&(turn + 1))?;
     let (&since, then) = known.range(..=turn).next_back()?;
-    let (own, earlier) = (now.seats.first()?, then.seats.first()?);
-    let (value, before) = (own.value?, earlier.value?);
+    let own = now.seats.first()?;
+    let earlier = then.seats.first()?;
+    let value = own.value?;
+    let before = earlier.value?;
     let change = now.shares.first()? - then.shares.first()?;
     let gain = value - before;
     if !own.is_clearly_other(earlier)

@@ -3,6 +3,7 @@
 use super::board::Board;
 use super::rules::{STEPS, Step};
 use outwit_core::grid::Cell;
+use std::ops::Range;
 
 /// The number of a cell: row by row, the border included.
 pub type CellIndex = u16;
@@ -17,7 +18,7 @@ pub const FAR: u8 = u8::MAX;
 #[derive(Clone, Debug)]
 pub struct DistanceTable {
     stride: usize,
-    spots: usize,
+    cells: usize,
     floor: Vec<CellIndex>,
     /// Where each step leads; a step that block or border stops leads nowhere.
     next: Vec<[CellIndex; 5]>,
@@ -27,22 +28,22 @@ pub struct DistanceTable {
 impl DistanceTable {
     /// Measures a board in time quadratic in the number of its cells.
     pub fn new(board: &Board) -> Self {
-        let (stride, spots) = (board.width(), board.width() * board.height());
-        let spot = |cell: Cell| (cell.y as usize * stride + cell.x as usize) as CellIndex;
-        let floor: Vec<CellIndex> = board.floor().map(spot).collect();
-        let next: Vec<[CellIndex; 5]> = (0..spots)
+        let stride = board.width();
+        let cells = stride * board.height();
+        let floor: Vec<CellIndex> = board.floor().map(|cell| index_of(cell, stride)).collect();
+        let next: Vec<[CellIndex; 5]> = (0..cells)
             .map(|here| {
                 let cell = Cell::new((here % stride) as i32, (here / stride) as i32);
                 STEPS.map(|step| {
                     let to = cell + step.delta();
-                    if board.is_floor(to) { spot(to) } else { here as CellIndex }
+                    if board.is_floor(to) { index_of(to, stride) } else { here as CellIndex }
                 })
             })
             .collect();
-        let mut steps = vec![FAR; spots * spots];
+        let mut steps = vec![FAR; cells * cells];
         let mut queue = Vec::with_capacity(floor.len());
         for &from in &floor {
-            let row = &mut steps[usize::from(from) * spots..][..spots];
+            let row = &mut steps[usize::from(from) * cells..][..cells];
             row[usize::from(from)] = 0;
             queue.clear();
             queue.push(from);
@@ -52,6 +53,7 @@ impl DistanceTable {
                 head += 1;
                 let farther = row[here].saturating_add(1);
                 for &there in &next[here][1..] {
+                    // Steps are counted in bytes: what is farther than that stays out of reach.
                     if row[usize::from(there)] == FAR && farther < FAR {
                         row[usize::from(there)] = farther;
                         queue.push(there);
@@ -59,31 +61,31 @@ impl DistanceTable {
                 }
             }
         }
-        Self { stride, spots, floor, next, steps }
+        Self { stride, cells, floor, next, steps }
     }
 
-    /// Number of spots, the border included.
+    /// Number of cells, the border included.
     pub fn len(&self) -> usize {
-        self.spots
+        self.cells
     }
 
-    /// Whether there are no spots, which never happens.
+    /// Whether there are no cells, which never happens.
     pub fn is_empty(&self) -> bool {
-        self.spots == 0
+        self.cells == 0
     }
 
     /// The number of a cell of the board or its border.
-    pub fn spot(&self, cell: Cell) -> CellIndex {
-        (cell.y as usize * self.stride + cell.x as usize) as CellIndex
+    pub fn cell_index(&self, cell: Cell) -> CellIndex {
+        index_of(cell, self.stride)
     }
 
     /// The cell of a number.
-    pub fn cell(&self, spot: CellIndex) -> Cell {
-        let spot = usize::from(spot);
-        Cell::new((spot % self.stride) as i32, (spot / self.stride) as i32)
+    pub fn cell(&self, index: CellIndex) -> Cell {
+        let index = usize::from(index);
+        Cell::new((index % self.stride) as i32, (index / self.stride) as i32)
     }
 
-    /// The spots where players can stand, row by row.
+    /// The cells where players can stand, row by row.
     pub fn floor(&self) -> &[CellIndex] {
         &self.floor
     }
@@ -98,80 +100,90 @@ impl DistanceTable {
         &self.next[usize::from(from)]
     }
 
-    /// The spot that a step points at, floor or not.
+    /// The cell that a step points at, floor or not.
     pub fn ahead(&self, from: CellIndex, step: Step) -> CellIndex {
         let Cell { x, y } = step.delta();
         (i32::from(from) + y * self.stride as i32 + x) as CellIndex
     }
 
-    /// Least number of steps between two spots; [`FAR`] if there is no way.
-    pub fn distance(&self, from: CellIndex, to: CellIndex) -> u8 {
-        self.steps[usize::from(from) * self.spots + usize::from(to)]
+    /// Least number of steps between two cells; [`FAR`] if there is no way.
+    pub fn between(&self, from: CellIndex, to: CellIndex) -> u8 {
+        self.steps[usize::from(from) * self.cells + usize::from(to)]
     }
 
-    /// Least numbers of steps from a spot to all spots.
-    pub fn from(&self, spot: CellIndex) -> &[u8] {
-        &self.steps[usize::from(spot) * self.spots..][..self.spots]
+    /// Least numbers of steps from a cell to all cells.
+    pub fn from(&self, cell: CellIndex) -> &[u8] {
+        &self.steps[usize::from(cell) * self.cells..][..self.cells]
     }
 
-    /// The spots that can be reached from one in so many steps, the nearest first, and row by row where
+    /// The cells that can be reached from one in so many steps, the nearest first, and row by row where
     /// they are equally near.
     pub fn within(&self, from: CellIndex, most: usize) -> Vec<CellIndex> {
-        let (x, y) = (usize::from(from) % self.stride, usize::from(from) / self.stride);
         let most = most.min(usize::from(FAR) - 1);
         let steps = self.from(from);
-        // In each row only the cells that are no farther on an empty board can be reached.
-        let rows = y.saturating_sub(most)..(y + most + 1).min(self.spots / self.stride);
-        let each_row = |row: usize| {
-            let aside = most - row.abs_diff(y);
-            let first = row * self.stride + x.saturating_sub(aside);
-            let end = row * self.stride + (x + aside + 1).min(self.stride);
-            (first, &steps[first..end])
-        };
-        // The place of the next spot of each distance.
+        // The place of the next cell of each distance.
         let mut places = [0_u16; FAR as usize + 2];
-        for (_, row) in rows.clone().map(each_row) {
-            row.iter().for_each(|&steps| places[usize::from(steps) + 1] += 1);
+        for row in self.diamond(from, most) {
+            steps[row].iter().for_each(|&steps| places[usize::from(steps) + 1] += 1);
         }
         (0..=most).for_each(|steps| places[steps + 1] += places[steps]);
-        let mut spots = vec![0; usize::from(places[most + 1])];
-        for (first, row) in rows.map(each_row) {
-            for (spot, &steps) in (first..).zip(row) {
+        let mut cells = vec![0; usize::from(places[most + 1])];
+        for row in self.diamond(from, most) {
+            for (cell, &steps) in row.clone().zip(&steps[row]) {
                 if usize::from(steps) <= most {
                     let place = &mut places[usize::from(steps)];
-                    spots[usize::from(*place)] = spot as CellIndex;
+                    cells[usize::from(*place)] = cell as CellIndex;
                     *place += 1;
                 }
             }
         }
-        spots
+        cells
     }
 
-    /// The same spots row by row.
+    /// The cells that are no more than `most` steps away on an empty board, as a range for each row: no
+    /// others can be reached.
+    fn diamond(&self, from: CellIndex, most: usize) -> impl Iterator<Item = Range<usize>> {
+        let stride = self.stride;
+        let x = usize::from(from) % stride;
+        let y = usize::from(from) / stride;
+        let rows = y.saturating_sub(most)..(y + most + 1).min(self.cells / stride);
+        rows.map(move |row| {
+            let aside = most - row.abs_diff(y);
+            let first = row * stride;
+            first + x.saturating_sub(aside)..first + (x + aside + 1).min(stride)
+        })
+    }
+
+    /// The same cells row by row.
     pub fn rows_within(&self, from: CellIndex, most: usize) -> Vec<CellIndex> {
         let most = most.min(usize::from(FAR) - 1);
         let steps = self.from(from);
-        let near = |spot: &CellIndex| usize::from(steps[usize::from(*spot)]) <= most;
-        self.floor.iter().copied().filter(near).collect()
+        let floor = self.floor.iter().copied();
+        floor.filter(|&cell| usize::from(steps[usize::from(cell)]) <= most).collect()
     }
+}
+
+/// The number of a cell of a board with rows of `stride` cells.
+fn index_of(cell: Cell, stride: usize) -> CellIndex {
+    (cell.y as usize * stride + cell.x as usize) as CellIndex
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{game, still};
     use super::*;
+    use crate::tests::{game, still};
 
     #[test]
     fn what_is_within_reach_comes_nearest_first() {
         let game = game(still(7, 1));
-        let atlas = game.atlas();
-        for &from in atlas.floor() {
+        let distances = game.distances();
+        for &from in distances.floor() {
             for most in [0, 1, 3, 20, 999] {
-                let mut spots: Vec<CellIndex> = atlas.floor().to_vec();
-                spots.retain(|&to| usize::from(atlas.distance(from, to)) <= most);
-                assert_eq!(atlas.rows_within(from, most), spots, "{from} {most}");
-                spots.sort_by_key(|&to| atlas.distance(from, to));
-                assert_eq!(atlas.within(from, most), spots, "{from} {most}");
+                let mut cells: Vec<CellIndex> = distances.floor().to_vec();
+                cells.retain(|&to| usize::from(distances.between(from, to)) <= most);
+                assert_eq!(distances.rows_within(from, most), cells, "{from} {most}");
+                cells.sort_by_key(|&to| distances.between(from, to));
+                assert_eq!(distances.within(from, most), cells, "{from} {most}");
             }
         }
     }

@@ -19,15 +19,19 @@ impl DoubleDouble {
 
     /// The exact product of two numbers, by halves of 26 bits.
     fn product(a: f64, b: f64) -> Self {
-        let halves = |a: f64| {
-            let scaled = a * 134_217_729.0;
-            let high = scaled - (scaled - a);
-            (high, a - high)
-        };
         let high = a * b;
-        let ((a, a_rest), (b, b_rest)) = (halves(a), halves(b));
+        let (a, a_rest) = halves(a);
+        let (b, b_rest) = halves(b);
         Self { high, low: ((a * b - high) + a * b_rest + a_rest * b) + a_rest * b_rest }
     }
+}
+
+/// A number as the sum of two that take 26 bits each (Veltkamp's splitting).
+fn halves(number: f64) -> (f64, f64) {
+    // 2²⁷ + 1.
+    let scaled = number * 134_217_729.0;
+    let high = scaled - (scaled - number);
+    (high, number - high)
 }
 
 impl From<f64> for DoubleDouble {
@@ -46,7 +50,8 @@ impl Add for DoubleDouble {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
-        let (sum, rest) = (Self::sum(self.high, other.high), Self::sum(self.low, other.low));
+        let rest = Self::sum(self.low, other.low);
+        let sum = Self::sum(self.high, other.high);
         let sum = Self::sum(sum.high, sum.low + rest.high);
         Self::sum(sum.high, sum.low + rest.low)
     }

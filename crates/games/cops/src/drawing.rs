@@ -2,7 +2,7 @@
 
 use super::Cops;
 use super::board::Position;
-use super::level::{CopsFile, CopsRules, FORMAT, plan};
+use super::level::{CopsFile, CopsRules, FORMAT, plan, played_cells};
 use super::ring::Ring;
 use outwit_core::grid::{Cell, FOUR, Grid, UNREACHED, distances};
 use outwit_core::levels::Fault;
@@ -133,16 +133,7 @@ const SAMPLE: u64 = 4;
 
 /// How a level looks, with what its map leaves to chance as it could come.
 fn looks(level: &CopsFile, checked: Option<&CheckedLevel<Cops>>) -> Grid<TileStyle> {
-    let cells = match level.rules.size {
-        Some(side) => {
-            let side = side as usize + 2;
-            let ring = Ring::new(side, side);
-            let symbol = |cell| if ring.place(cell).is_some() { '=' } else { '.' };
-            Grid::from_fn(side, side, symbol)
-        }
-        None => level.cells('.'),
-    };
-    let mut looks = cells.map(|&symbol| look_of(PALETTE, symbol));
+    let mut looks = played_cells(level).map(|&symbol| look_of(PALETTE, symbol));
     // What the map leaves to chance, as it could come.
     if let Some(Ok(game)) = checked.map(|level| Cops::new(level, 2))
         && let Ok(start) = game.opening(&Chance::new(SAMPLE))
@@ -181,13 +172,14 @@ fn warnings(level: &CopsFile) -> Vec<Fault> {
     }
     let cells = level.cells('.');
     let ring = Ring::new(cells.width().max(3), cells.height().max(3));
-    let corner = |cell: Cell| {
-        FOUR.iter().all(|&step| {
-            let beside = cell + step;
-            !cells.contains(beside) || ring.place(beside).is_some()
-        })
-    };
-    let corners = cells.iter().filter(|&(cell, &symbol)| symbol == 'G' && corner(cell));
+    // A place of the ring without a cell in front of it.
+    let corners = cells.iter().filter(|&(cell, &symbol)| {
+        symbol == 'G'
+            && FOUR.iter().all(|&step| {
+                let beside = cell + step;
+                !cells.contains(beside) || ring.place(beside).is_some()
+            })
+    });
     let what = "this corner of the border touches no cell of the board";
     warnings.extend(Fault::at_all(corners.map(|(cell, _)| cell), what));
     warnings
@@ -258,8 +250,8 @@ fn percent(share: f64) -> u32 {
 
 /// A board with blocks none of which cuts a free cell off.
 fn houses(generator_options: &BoardOptions, seed: u64) -> Result<Grid<char>, String> {
-    let (width, height) =
-        (generator_options.width as usize + 2, generator_options.height as usize + 2);
+    let width = generator_options.width as usize + 2;
+    let height = generator_options.height as usize + 2;
     let mut cells = blank(PALETTE, width, height);
     let mut dice = ChaCha8Rng::seed_from_u64(seed);
     let inner = generator_options.width as usize * generator_options.height as usize;
@@ -289,6 +281,7 @@ fn houses(generator_options: &BoardOptions, seed: u64) -> Result<Grid<char>, Str
             (cells[cell], cells[twin]) = stood;
         }
     }
+    // A few blocks fewer than were asked for are no failure.
     if built + built / 20 + 1 < wanted {
         return Err(format!(
             "only {} of {} in a hundred cells can be blocks without cutting some off: ask for less",
@@ -300,9 +293,8 @@ fn houses(generator_options: &BoardOptions, seed: u64) -> Result<Grid<char>, Str
 }
 
 fn in_one_piece(cells: &Grid<char>) -> bool {
-    let open = |_, symbol: &char| *symbol == '.';
-    let mut free = cells.iter().filter(|&(cell, symbol)| open(cell, symbol)).map(|(cell, _)| cell);
+    let mut free = cells.iter().filter(|&(_, &symbol)| symbol == '.').map(|(cell, _)| cell);
     let Some(first) = free.next() else { return false };
-    let reach = distances(cells, [first], &FOUR, open);
+    let reach = distances(cells, [first], &FOUR, |_, &symbol| symbol == '.');
     free.all(|cell| reach[cell] != UNREACHED)
 }

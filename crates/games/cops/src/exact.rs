@@ -12,9 +12,11 @@
 
 use super::board::Position;
 use super::rules::{Cops, Piece, STEPS, Step};
-use super::stage::solve_stage;
+use super::stage::{Stage, solve_stage, stage_bounds};
 use outwit_core::grid::{Cell, Grid};
-use outwit_core::play::Clock;
+use outwit_core::platform::task::lock;
+use std::fmt;
+use std::sync::{Arc, Mutex};
 
 /// The share of the range of values by which a value may be off and still counts as proved.
 const PROVED: f64 = 1e-6;
@@ -27,6 +29,14 @@ const MOST_WORK: f64 = 2e9;
 
 /// Most bytes of values.
 const MOST_BYTES: f64 = 1e9;
+
+/// Where steps lead is worked out once for all ticks if it is for no more pairs of steps than this.
+const MOST_PAIRS: usize = 1 << 26;
+
+/// Stands for the number of a position: the thief is caught.
+const CAUGHT: u32 = u32::MAX;
+/// The same: it has left through a gate.
+const OUT: u32 = u32::MAX - 1;
 
 /// Where a step leads the thief.
 #[derive(Clone, Copy)]
@@ -82,26 +92,116 @@ impl Certified {
     }
 }
 
+/// What perfect play is in a position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PerfectTurn {
+    /// What the thief earns from now on.
+    pub certified: Certified,
+    /// The share of each of the thief's [`STEPS`].
+    pub thief: Vec<f64>,
+    /// The share of each joint step of the cops, as [`joint_steps`] tells it.
+    pub cops: Vec<f64>,
+    /// What the thief earns from now on by each of its steps, against these shares of the cops.
+    pub thief_pays: Vec<f64>,
+    /// What it earns from now on against each joint step, by its own shares.
+    pub cops_pays: Vec<f64>,
+}
+
+/// The values of a match, worked out when somebody first asks for them: planners, odds, review and hints need the same.
+/// Clones share them.
+#[derive(Clone, Default)]
+pub(super) struct SharedExact(Arc<Mutex<Vec<KnownBoard>>>);
+
+/// A board as it stands in a match, and its values.
+struct KnownBoard {
+    cells: Vec<Cell>,
+    gates: Vec<u16>,
+    exact: Arc<Exact>,
+}
+
+/// The cells of a position where somebody can stand, and the places of its gates. Where walls and gates would move, if they
+/// did, changes no value.
+fn standing(game: &Cops, now: &Position) -> (Vec<Cell>, Vec<u16>) {
+    let board = game.board();
+    let cells = board.floor().filter(|&cell| !board.is_walled(&now.walls, cell));
+    (cells.collect(), now.gates.iter().map(|gate| gate.place).collect())
+}
+
+impl fmt::Debug for SharedExact {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("SharedExact")
+    }
+}
+
+/// The values of a board among those that are known.
+fn find(known: &[KnownBoard], cells: &[Cell], gates: &[u16]) -> Option<Arc<Exact>> {
+    let found = known.iter().find(|known| known.cells == cells && known.gates == gates)?;
+    Some(Arc::clone(&found.exact))
+}
+
+impl SharedExact {
+    /// The values of the board of a position, for all ticks of the game.
+    ///
+    /// # Errors
+    /// As [`Exact::new`].
+    pub fn get(
+        &self,
+        game: &Cops,
+        now: &Position,
+        take: &dyn Fn(u64) -> bool,
+    ) -> Result<Arc<Exact>, String> {
+        refusal(game, now)?;
+        let (cells, gates) = standing(game, now);
+        // Held while they are worked out, so that two who want them do not both do it.
+        let mut known = lock(&self.0);
+        if let Some(exact) = find(&known, &cells, &gates) {
+            return Ok(exact);
+        }
+        let exact = Arc::new(Exact::new(game, &Position { tick: 0, ..now.clone() }, take)?);
+        known.push(KnownBoard { cells, gates, exact: Arc::clone(&exact) });
+        // Where each match draws gates or walls there are many boards; the oldest go first.
+        let bytes = |known: &[KnownBoard]| known.iter().map(|it| it.exact.bytes()).sum::<f64>();
+        while known.len() > 1 && bytes(&known) > MOST_BYTES {
+            known.remove(0);
+        }
+        Ok(exact)
+    }
+
+    /// The same if they are known already, without waiting.
+    pub fn known(&self, game: &Cops, now: &Position) -> Option<Arc<Exact>> {
+        let known = self.0.try_lock().ok().filter(|known| !known.is_empty())?;
+        let (cells, gates) = standing(game, now);
+        find(&known, &cells, &gates)
+    }
+}
+
+/// Why the values of a position's board are not worked out, if so.
+pub(super) fn refusal(game: &Cops, now: &Position) -> Result<(), String> {
+    let rules = game.board().rules();
+    let walls_move = !now.walls.is_empty() && rules.p_wall_move > 0.0;
+    let gates_move = !now.gates.is_empty() && rules.p_gate_move > 0.0;
+    if rules.k != 1 {
+        return Err("exact values need plans of one move: k = 1".into());
+    }
+    if walls_move || gates_move {
+        return Err("exact values need walls and gates that stand still".into());
+    }
+    Ok(())
+}
+
 impl Exact {
-    /// Analyses a game from a position on. One unit of work is one matrix game.
+    /// Analyses a game from a position on. One unit of work is one matrix game; `take` is asked before each tick for
+    /// those of the tick.
     ///
     /// # Errors
     /// If walls or gates move, plans take more than one step, or the board is too large; says which.
-    /// Or if the clock refuses.
-    pub fn new(game: &Cops, from: &Position, clock: &Clock) -> Result<Self, String> {
+    /// Or if `take` refuses.
+    pub fn new(game: &Cops, from: &Position, take: &dyn Fn(u64) -> bool) -> Result<Self, String> {
+        refusal(game, from)?;
         let rules = game.board().rules();
-        let moves = |count: usize, chance: f64| count > 0 && chance > 0.0;
-        if rules.k != 1 {
-            return Err("exact values need plans of one move: k = 1".into());
-        }
-        if moves(from.walls.len(), rules.p_wall_move) || moves(from.gates.len(), rules.p_gate_move)
-        {
-            return Err("exact values need walls and gates that stand still".into());
-        }
         let ticks = rules.ticks.saturating_sub(from.tick);
         let board = game.board();
-        let cells: Vec<Cell> =
-            board.floor().filter(|&cell| !board.is_walled(&from.walls, cell)).collect();
+        let (cells, _) = standing(game, from);
         let cops = from.cops.len();
         let positions = (cells.len() as f64).powi(cops as i32 + 1);
         let joint = 5_f64.powi(cops as i32);
@@ -115,16 +215,20 @@ impl Exact {
                 *place = Some(number);
             }
         }
-        let stepped = |piece, cell| STEPS.map(|step: Step| game.stepped(from, piece, cell, step));
-        let number = |cell: Cell| numbers.get(cell).copied().flatten();
         let thief_steps = cells.iter().map(|&cell| {
-            stepped(Piece::Thief, cell).map(|to| number(to).map_or(ThiefStep::Out, ThiefStep::To))
+            STEPS.map(|step| {
+                let to = game.stepped(from, Piece::Thief, cell, step);
+                number_of(&numbers, to).map_or(ThiefStep::Out, ThiefStep::To)
+            })
         });
-        let cop_steps = cells
-            .iter()
-            .zip(0..)
-            .map(|(&cell, here)| stepped(Piece::Cop(0), cell).map(|to| number(to).unwrap_or(here)));
-        let (thief_steps, cop_steps) = (thief_steps.collect(), cop_steps.collect());
+        let thief_steps = thief_steps.collect();
+        let cop_steps = cells.iter().zip(0..).map(|(&cell, here)| {
+            STEPS.map(|step| {
+                let to = game.stepped(from, Piece::Cop(0), cell, step);
+                number_of(&numbers, to).unwrap_or(here)
+            })
+        });
+        let cop_steps = cop_steps.collect();
         let mut exact = Self {
             capture_adjacent: rules.capture_adjacent,
             capture_swap: rules.capture_swap,
@@ -139,13 +243,20 @@ impl Exact {
             cop_steps,
         };
         let arrangements = exact.values[0].len() / exact.cells.len().max(1);
-        let worked_out = (0..arrangements).filter(|&at| exact.arranged(at).is_sorted()).count();
-        let matrices = (worked_out * exact.cells.len()) as u64;
+        // Cops are alike: only their sorted order is worked out.
+        let sorted: Vec<usize> =
+            (0..arrangements).filter(|&at| exact.arranged(at).is_sorted()).collect();
+        let matrices = sorted.len() * exact.cells.len();
+        let is_kept = matrices * STEPS.len() * joint as usize <= MOST_PAIRS;
+        let kept: Vec<Vec<u32>> = match is_kept {
+            true => sorted.iter().map(|&arrangement| exact.pairs(arrangement)).collect(),
+            false => Vec::new(),
+        };
         for tick in 1..=ticks {
-            if !clock.take(matrices) {
+            if !take(matrices as u64) {
                 return Err("there was no time to work it out".into());
             }
-            exact.one_more_tick();
+            exact.one_more_tick(&sorted, &kept);
             if from.gates.is_empty() && exact.is_settled(ticks - tick) {
                 break;
             }
@@ -153,22 +264,50 @@ impl Exact {
         Ok(exact)
     }
 
-    fn one_more_tick(&mut self) {
+    /// Where each pair of a step of the thief and a joint step of the cops leads, for all cells of the thief.
+    fn pairs(&self, arrangement: usize) -> Vec<u32> {
+        let cops = self.arranged(arrangement);
+        let after = self.joint_moves(&cops);
+        let thieves = 0..self.cells.len();
+        let steps = thieves.flat_map(|thief| STEPS.map(|step| (thief, step)));
+        steps
+            .flat_map(|(thief, step)| {
+                after
+                    .iter()
+                    .map(|after| self.leads_to(thief, step, &cops, after))
+                    .collect::<Vec<_>>()
+            })
+            .collect()
+    }
+
+    /// Adds the values with one tick more. The arrangements are those of sorted cops, with their [pairs](Self::pairs) if
+    /// these are kept.
+    fn one_more_tick(&mut self, sorted: &[usize], kept: &[Vec<u32>]) {
         let mut level = vec![0.0; self.values[0].len()];
         let mut worst: f64 = 0.0;
-        let (mut lowest, mut highest) = (f64::MAX, f64::MIN);
+        let mut lowest = f64::MAX;
+        let mut highest = f64::MIN;
         let ticks = self.values.len() as u32;
-        for (arrangement, values) in level.chunks_mut(self.cells.len()).enumerate() {
-            let cops = self.arranged(arrangement);
-            // Cops are alike: only the sorted order is worked out.
-            if !cops.is_sorted() {
-                continue;
-            }
-            let after = self.joint_moves(&cops);
-            for (thief, value) in values.iter_mut().enumerate() {
-                let stage = solve_stage(&self.matrix(ticks, thief, &cops, &after));
-                *value = (stage.low + stage.high) / 2.0;
-                worst = worst.max((stage.high - stage.low) / 2.0);
+        let joint = STEPS.len().pow(self.cops as u32);
+        let mut matrix = vec![vec![0.0; joint]; STEPS.len()];
+        for (number, &arrangement) in sorted.iter().enumerate() {
+            let fresh;
+            let pairs = match kept.get(number) {
+                Some(pairs) => pairs,
+                None => {
+                    fresh = self.pairs(arrangement);
+                    &fresh
+                }
+            };
+            let values = &mut level[arrangement * self.cells.len()..][..self.cells.len()];
+            for (value, pairs) in values.iter_mut().zip(pairs.chunks(STEPS.len() * joint)) {
+                for (row, pairs) in matrix.iter_mut().zip(pairs.chunks(joint)) {
+                    let pays = pairs.iter().map(|&leads_to| self.pays(ticks, leads_to));
+                    row.iter_mut().zip(pays).for_each(|(entry, pays)| *entry = pays);
+                }
+                let (low, high) = stage_bounds(&matrix);
+                *value = (low + high) / 2.0;
+                worst = worst.max((high - low) / 2.0);
                 (lowest, highest) = (lowest.min(*value), highest.max(*value));
             }
         }
@@ -178,6 +317,11 @@ impl Exact {
         self.values.push(level);
         self.errors.push(before + worst + rounding);
         self.ranges.push(highest - lowest);
+    }
+
+    /// About how many bytes its values take.
+    fn bytes(&self) -> f64 {
+        self.values.iter().map(|level| 8.0 * level.len() as f64).sum()
     }
 
     /// Whether so many more ticks would change no value noticeably. Without gates the stages of all
@@ -193,12 +337,13 @@ impl Exact {
     /// The cops' cells in an arrangement: positions are numbered by it and then by the thief's cell.
     fn arranged(&self, mut arrangement: usize) -> Vec<usize> {
         let count = self.cells.len();
-        let next = || {
-            let cop = arrangement % count;
-            arrangement /= count;
-            cop
-        };
-        std::iter::repeat_with(next).take(self.cops).collect()
+        (0..self.cops)
+            .map(|_| {
+                let cop = arrangement % count;
+                arrangement /= count;
+                cop
+            })
+            .collect()
     }
 
     /// The number of the position with the thief in the first cell.
@@ -212,14 +357,15 @@ impl Exact {
     /// Where the cops stand after each joint step, the first cop's step changing fastest.
     fn joint_moves(&self, cops: &[usize]) -> Vec<JointMove> {
         let joint = STEPS.len().pow(cops.len() as u32);
-        let moved = |steps: usize| {
-            let steps = joint_steps(steps, cops.len()).into_iter();
-            let cells = cops.iter().zip(steps);
-            let cells = cells.map(|(&cop, step)| self.cop_steps[cop][step as usize]);
-            let cops: Vec<usize> = cells.collect();
-            JointMove { first_position: self.first_position(&cops), cops }
-        };
-        (0..joint).map(moved).collect()
+        (0..joint)
+            .map(|number| {
+                let steps = joint_steps(number, cops.len());
+                let cells = cops.iter().zip(steps);
+                let cops: Vec<usize> =
+                    cells.map(|(&cop, step)| self.cop_steps[cop][step as usize]).collect();
+                JointMove { first_position: self.first_position(&cops), cops }
+            })
+            .collect()
     }
 
     /// What the thief earns from now on with this many ticks left; `None` if somebody stands where
@@ -230,45 +376,52 @@ impl Exact {
         // The last level stands for all longer games.
         let room = self.growth * (f64::from(ticks) - level as f64) / 2.0;
         let value = *self.values[level].get(self.first_position(&cops) + thief)?;
-        let (error, range) = (self.errors[level] + room, self.ranges[level]);
+        let error = self.errors[level] + room;
+        let range = self.ranges[level];
         Some(Certified { value: value + room, error, range })
     }
 
     fn numbers_of(&self, thief: Cell, cops: &[Cell]) -> Option<(usize, Vec<usize>)> {
-        let number = |cell: Cell| self.numbers.get(cell).copied().flatten();
-        Some((number(thief)?, cops.iter().map(|&cop| number(cop)).collect::<Option<_>>()?))
+        let thief = number_of(&self.numbers, thief)?;
+        let cops: Option<_> = cops.iter().map(|&cop| number_of(&self.numbers, cop)).collect();
+        Some((thief, cops?))
     }
 
     /// The matrix of a position with `ticks` left: the thief's steps by the [joint
     /// moves](Self::joint_moves) of the cops.
-    fn matrix(
-        &self,
-        ticks: u32,
-        thief: usize,
-        cops: &[usize],
-        after: &[JointMove],
-    ) -> Vec<Vec<f64>> {
-        let row = |&step: &Step| {
-            let to = self.thief_steps[thief][step as usize];
-            let pays = |after: &JointMove| match to {
-                ThiefStep::To(to) if self.is_caught(thief, to, cops, &after.cops) => 0.0,
-                ThiefStep::To(to) => {
-                    let level = (ticks as usize - 1).min(self.values.len() - 1);
-                    1.0 + self.values[level][after.first_position + to]
-                }
-                ThiefStep::Out if self.is_caught_leaving(thief, step, &after.cops) => 0.0,
-                ThiefStep::Out => 2.0 * f64::from(ticks) - 1.0,
-            };
-            after.iter().map(pays).collect()
-        };
-        STEPS.iter().map(row).collect()
+    fn matrix(&self, ticks: u32, thief: usize, cops: &[usize]) -> Vec<Vec<f64>> {
+        let after = self.joint_moves(cops);
+        let pays = |step, after| self.pays(ticks, self.leads_to(thief, step, cops, after));
+        STEPS.iter().map(|&step| after.iter().map(|after| pays(step, after)).collect()).collect()
+    }
+
+    /// The number of the position in which a step of the thief ends while the cops take a joint one; or how it ends.
+    fn leads_to(&self, thief: usize, step: Step, cops: &[usize], after: &JointMove) -> u32 {
+        match self.thief_steps[thief][step as usize] {
+            ThiefStep::To(to) if self.is_caught(thief, to, cops, &after.cops) => CAUGHT,
+            ThiefStep::To(to) => (after.first_position + to) as u32,
+            ThiefStep::Out if self.is_caught_leaving(thief, step, &after.cops) => CAUGHT,
+            ThiefStep::Out => OUT,
+        }
+    }
+
+    /// What the thief earns from now on with `ticks` left, given where this tick [leads](Self::leads_to).
+    fn pays(&self, ticks: u32, leads_to: u32) -> f64 {
+        match leads_to {
+            CAUGHT => 0.0,
+            OUT => 2.0 * f64::from(ticks) - 1.0,
+            position => {
+                let level = (ticks as usize - 1).min(self.values.len() - 1);
+                1.0 + self.values[level][position as usize]
+            }
+        }
     }
 
     fn is_caught(&self, from: usize, to: usize, cops: &[usize], after: &[usize]) -> bool {
         cops.iter().zip(after).any(|(&before, &after)| {
             let swapped = self.capture_swap && after == from && before == to && before != after;
-            let apart = || self.cells[after].manhattan(self.cells[to]);
-            after == to || swapped || (self.capture_adjacent && apart() == 1)
+            let is_beside = self.cells[after].manhattan(self.cells[to]) == 1;
+            after == to || swapped || (self.capture_adjacent && is_beside)
         })
     }
 
@@ -278,13 +431,23 @@ impl Exact {
         self.capture_adjacent && after.iter().any(|&cop| self.cells[cop].manhattan(gate) == 1)
     }
 
-    /// The mixtures of a position with `ticks` left: shares of the thief's [`STEPS`], and of the
-    /// cops' joint steps as [`joint_steps`] tells them. `None` if somebody stands where nobody can.
-    pub fn mixtures(&self, ticks: u32, thief: Cell, cops: &[Cell]) -> Option<(Vec<f64>, Vec<f64>)> {
+    /// Perfect play of a position with `ticks` left; `None` if somebody stands where nobody can.
+    pub fn turn(&self, ticks: u32, thief: Cell, cops: &[Cell]) -> Option<PerfectTurn> {
+        let certified = self.value(ticks, thief, cops)?;
         let (thief, cops) = self.numbers_of(thief, cops)?;
-        let stage = solve_stage(&self.matrix(ticks, thief, &cops, &self.joint_moves(&cops)));
-        Some((stage.rows, stage.columns))
+        let matrix = self.matrix(ticks, thief, &cops);
+        let Stage { rows, columns, .. } = solve_stage(&matrix);
+        let mean = |pays: &[f64]| pays.iter().zip(&columns).map(|(pay, share)| pay * share).sum();
+        let thief_pays = matrix.iter().map(|row| mean(row)).collect();
+        let against = |at: usize| matrix.iter().zip(&rows).map(move |(row, share)| row[at] * share);
+        let cops_pays = (0..columns.len()).map(|at| against(at).sum()).collect();
+        Some(PerfectTurn { certified, thief: rows, cops: columns, thief_pays, cops_pays })
     }
+}
+
+/// The number of a cell where somebody can stand.
+fn number_of(numbers: &Grid<Option<usize>>, cell: Cell) -> Option<usize> {
+    numbers.get(cell).copied().flatten()
 }
 
 /// The steps of each cop by the number of a joint step.

@@ -109,6 +109,18 @@ pub struct Plan {
     pub walls: Vec<(Cell, bool)>,
 }
 
+/// The map of a level, or the open board that its `size` asks for instead.
+pub(super) fn played_cells(level: &CopsFile) -> Grid<char> {
+    match level.rules.size {
+        Some(size) => {
+            let side = size as usize + 2;
+            let ring = Ring::new(side, side);
+            Grid::from_fn(side, side, |cell| if ring.place(cell).is_some() { '=' } else { '.' })
+        }
+        None => level.cells('.'),
+    }
+}
+
 /// Reads the map of a level, or the open board that its `size` asks for.
 ///
 /// # Errors
@@ -125,11 +137,9 @@ pub fn plan(level: &CopsFile) -> Result<Plan, Vec<Fault>> {
         });
     }
     let symbols = symbols(level)?;
-    let all = |wanted: Symbol| {
-        symbols.iter().filter(move |&(_, &s)| s == wanted).map(|(cell, _)| cell).collect::<Vec<_>>()
-    };
     let mut faults = Vec::new();
-    let extra = all(Symbol::Thief).into_iter().skip(1);
+    let thieves = cells_of(&symbols, Symbol::Thief);
+    let extra = thieves.iter().copied().skip(1);
     faults.extend(Fault::at_all(extra, "there is more than one thief; keep one T"));
     let mut walls = Vec::new();
     for (symbol, standing) in [(Symbol::Horizontal, false), (Symbol::Vertical, true)] {
@@ -147,16 +157,21 @@ pub fn plan(level: &CopsFile) -> Result<Plan, Vec<Fault>> {
     }
     Ok(Plan {
         blocks: symbols.map(|&s| s == Symbol::Block),
-        thief: all(Symbol::Thief).first().copied(),
-        cops: all(Symbol::Cop),
+        thief: thieves.first().copied(),
+        cops: cells_of(&symbols, Symbol::Cop),
         gates,
         walls,
     })
 }
 
+fn cells_of(symbols: &Grid<Symbol>, wanted: Symbol) -> Vec<Cell> {
+    symbols.iter().filter(|&(_, &symbol)| symbol == wanted).map(|(cell, _)| cell).collect()
+}
+
 fn symbols(level: &CopsFile) -> Result<Grid<Symbol>, Vec<Fault>> {
     let cells = level.cells('.');
-    let (width, height) = (cells.width(), cells.height());
+    let width = cells.width();
+    let height = cells.height();
     if width < 5 || height < 5 || width > 64 || height > 64 {
         return Err(vec![Fault::whole(format!(
             "the map is {width} by {height} cells; with the ring around it a board takes 5 by 5 to \
@@ -164,7 +179,8 @@ fn symbols(level: &CopsFile) -> Result<Grid<Symbol>, Vec<Fault>> {
         ))]);
     }
     let ring = Ring::new(width, height);
-    let (mut in_border, mut in_board) = (Vec::new(), Vec::new());
+    let mut in_border = Vec::new();
+    let mut in_board = Vec::new();
     let symbols = Grid::from_fn(width, height, |cell| {
         let on_ring = ring.place(cell).is_some();
         match Symbol::from_char(cells[cell]) {
@@ -175,8 +191,8 @@ fn symbols(level: &CopsFile) -> Result<Grid<Symbol>, Vec<Fault>> {
         }
         Symbol::Free
     });
-    let is_known = |symbol| Symbol::from_char(symbol).is_some();
-    let mut all = unknown_tiles(Cops::MAPS.palette, &cells, is_known);
+    let mut all =
+        unknown_tiles(Cops::MAPS.palette, &cells, |symbol| Symbol::from_char(symbol).is_some());
     all.extend(Fault::at_all(in_border, "the border around the board is made of = and G (a gate)"));
     all.extend(Fault::at_all(in_board, "a border cell within the board; = and G belong around it"));
     if all.is_empty() { Ok(symbols) } else { Err(all) }
@@ -185,11 +201,14 @@ fn symbols(level: &CopsFile) -> Result<Grid<Symbol>, Vec<Fault>> {
 /// The first cells of the walls drawn with `piece`; a run of pieces may be several walls in a row.
 fn fixed_walls(symbols: &Grid<Symbol>, piece: Symbol, length: u32) -> Result<Vec<Cell>, Fault> {
     let step = if piece == Symbol::Vertical { Cell::new(0, 1) } else { Cell::new(1, 0) };
-    let is_piece = |cell: Cell| symbols.get(cell) == Some(&piece);
-    let (mut walls, mut wrong) = (Vec::new(), Vec::new());
-    for begin in symbols.cells().filter(|&cell| is_piece(cell) && !is_piece(cell - step)) {
+    let mut walls = Vec::new();
+    let mut wrong = Vec::new();
+    for begin in cells_of(symbols, piece) {
+        if symbols.get(begin - step) == Some(&piece) {
+            continue;
+        }
         let run: Vec<Cell> = std::iter::successors(Some(begin), |&cell| Some(cell + step))
-            .take_while(|&cell| is_piece(cell))
+            .take_while(|&cell| symbols.get(cell) == Some(&piece))
             .collect();
         if run.len().is_multiple_of(length as usize) {
             walls.extend(run.into_iter().step_by(length as usize));
@@ -212,15 +231,18 @@ fn fixed_walls(symbols: &Grid<Symbol>, piece: Symbol, length: u32) -> Result<Vec
 fn fixed_gates(symbols: &Grid<Symbol>, width: u32) -> Result<Vec<u16>, Fault> {
     let ring = Ring::new(symbols.width(), symbols.height());
     let length = ring.len();
-    let is_gate = |place: usize| symbols[ring.cell(place % length)] == Symbol::Gate;
-    let begins: Vec<usize> = if (0..length).all(is_gate) {
+    let is_gate: Vec<bool> =
+        ring.cells().iter().map(|&cell| symbols[cell] == Symbol::Gate).collect();
+    // A run begins after a cell without a gate; where there is none, anywhere.
+    let begins: Vec<usize> = if is_gate.iter().all(|&is_gate| is_gate) {
         vec![0]
     } else {
-        (0..length).filter(|&p| is_gate(p) && !is_gate(p + length - 1)).collect()
+        (0..length).filter(|&p| is_gate[p] && !is_gate[(p + length - 1) % length]).collect()
     };
-    let (mut gates, mut wrong) = (Vec::new(), Vec::new());
+    let mut gates = Vec::new();
+    let mut wrong = Vec::new();
     for begin in begins {
-        let run = (begin..begin + length).take_while(|&p| is_gate(p)).count();
+        let run = (begin..begin + length).take_while(|&p| is_gate[p % length]).count();
         if run.is_multiple_of(width as usize) {
             gates.extend((begin..begin + run).step_by(width as usize).map(|p| (p % length) as u16));
         } else {
@@ -257,7 +279,8 @@ pub(super) fn faults(level: &CopsFile) -> Vec<Fault> {
             )));
         }
     }
-    let (width, height) = (plan.blocks.width() - 2, plan.blocks.height() - 2);
+    let width = plan.blocks.width() - 2;
+    let height = plan.blocks.height() - 2;
     if rules.walls > 0 && rules.wall_length as usize > width.min(height) {
         faults.push(Fault::whole(format!(
             "walls of length {} do not fit the board of {width} by {height} cells in both \
@@ -269,9 +292,10 @@ pub(super) fn faults(level: &CopsFile) -> Vec<Fault> {
         faults.push(Fault::whole("a gate is wider than the border is long"));
     }
     let ring = Ring::new(width + 2, height + 2);
-    let open = |cell: Cell, block: &bool| !*block && ring.place(cell).is_none();
-    let free: Vec<Cell> =
-        plan.blocks.iter().filter(|&(c, b)| open(c, b)).map(|(cell, _)| cell).collect();
+    let is_free = Grid::from_fn(width + 2, height + 2, |cell| {
+        !plan.blocks[cell] && ring.place(cell).is_none()
+    });
+    let free: Vec<Cell> = is_free.iter().filter(|&(_, &free)| free).map(|(cell, _)| cell).collect();
     let needed = (rules.walls * rules.wall_length + rules.cops + 1) as usize;
     if free.len() < needed {
         faults.push(Fault::whole(format!(
@@ -280,7 +304,7 @@ pub(super) fn faults(level: &CopsFile) -> Vec<Fault> {
         )));
     }
     if let Some(&first) = free.first() {
-        let reach = distances(&plan.blocks, [first], &FOUR, open);
+        let reach = distances(&is_free, [first], &FOUR, |_, &free| free);
         let cut = free.iter().copied().filter(|&cell| reach[cell] == UNREACHED);
         faults.extend(Fault::at_all(cut, format!("blocks cut this cell off from {first}")));
     }

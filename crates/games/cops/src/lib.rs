@@ -13,6 +13,7 @@ pub mod forecast;
 pub mod level;
 #[cfg(test)]
 mod matrix;
+mod planes;
 pub mod planners;
 mod review;
 pub mod ring;
@@ -33,7 +34,10 @@ pub use rules::{
 };
 
 use outwit_core::play::{Better, PlannerSpec, ScoreSpec, Unit};
-use outwit_kit::{CommentarySpec, GameInfo, GameSpec, MapSpec, ResponderSpec, SolverSpec, Tables};
+use outwit_kit::{
+    CommentarySpec, GameInfo, GameSpec, MapSpec, NumberedPlay, PlaneSpec, ResponderSpec,
+    SolverSpec, Tables,
+};
 
 /// What pursuits are counted in.
 pub const TICKS: Unit = Unit { one: "tick", many: "ticks" };
@@ -47,6 +51,8 @@ impl GameSpec for Cops {
         first_level: "default",
     };
     const MAPS: MapSpec<Self> = drawing::MAPS;
+    const PLANES: Option<PlaneSpec<Self>> = Some(planes::PLANES);
+    const NUMBERED_PLAY: Option<NumberedPlay<Self>> = Some(planes::NUMBERED_PLAY);
     /// Every thief against all cops on every seed.
     const TABLES: Tables<Self> = Tables {
         endings: |seat| match seat {
@@ -62,16 +68,13 @@ impl GameSpec for Cops {
     const COMMENTARY: Option<CommentarySpec<Self>> = Some(commentary::SPEC);
     const RESPONDER: Option<ResponderSpec<Self>> = Some(planners::RESPONDER);
 
+    /// On most boards it plays like another one.
+    const STUDIES: &'static [&'static str] = &["optimal"];
+
     /// The steps of each piece as arrows.
     fn action_words(&self, Orders(ways): &Orders) -> String {
-        let arrow = |step: &Step| match step {
-            Step::Stay => '·',
-            Step::Right => '→',
-            Step::Down => '↓',
-            Step::Left => '←',
-            Step::Up => '↑',
-        };
-        let ways: Vec<String> = ways.iter().map(|way| way.iter().map(arrow).collect()).collect();
+        let ways: Vec<String> =
+            ways.iter().map(|way| way.iter().map(|step| step.arrow()).collect()).collect();
         ways.join("  ")
     }
 

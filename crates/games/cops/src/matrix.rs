@@ -4,7 +4,7 @@
 
 use super::planners;
 use super::rules::{COPS, Cops, THIEF};
-use outwit_core::play::{Budget, StopFlag};
+use outwit_core::play::{Budget, Seat, StopFlag};
 use outwit_core::tournament::{ContestLevel, Entrants, Scoreboard};
 use outwit_kit::tournament::contest;
 use outwit_kit::{DynGame, Erased};
@@ -14,13 +14,17 @@ fn setting(name: &str, usual: &str) -> String {
     std::env::var(name).unwrap_or_else(|_| usual.into())
 }
 
+fn all_names(seat: Seat) -> String {
+    planners::names(seat).collect::<Vec<_>>().join(",")
+}
+
 #[test]
 #[ignore = "plays for minutes"]
 fn matrix() {
     let bytes = built_in(&setting("COPS_LEVEL", "cops/default")).unwrap().bytes().unwrap();
     let text = String::from_utf8(bytes).unwrap();
-    let all = |seat| planners::names(seat).collect::<Vec<_>>().join(",");
-    let (thieves, cops) = (setting("COPS_THIEVES", &all(THIEF)), setting("COPS_COPS", &all(COPS)));
+    let thieves = setting("COPS_THIEVES", &all_names(THIEF));
+    let cops = setting("COPS_COPS", &all_names(COPS));
     let games: u32 = setting("COPS_GAMES", "40").parse().unwrap();
     let budget: Budget = setting("COPS_BUDGET", "20000w").parse().unwrap();
     let kind: &dyn DynGame = &Erased::<Cops>::NEW;
@@ -35,15 +39,10 @@ fn matrix() {
         let cells: Vec<String> = rows
             .iter()
             .map(|row| {
-                let f = |key: &str| row[key].as_f64().unwrap_or(-1.0);
-                format!(
-                    "{:>5.1}±{:<4.1} c{:.2} e{:.2} {:.0}ms",
-                    f("mean_payoff"),
-                    f("ci95"),
-                    f("caught"),
-                    f("escaped"),
-                    f("plan_ms_p99")
-                )
+                let [payoff, ci95, caught, escaped, ms] =
+                    ["mean_payoff", "ci95", "caught", "escaped", "plan_ms_p99"]
+                        .map(|key| row[key].as_f64().unwrap_or(-1.0));
+                format!("{payoff:>5.1}±{ci95:<4.1} c{caught:.2} e{escaped:.2} {ms:.0}ms")
             })
             .collect();
         println!("{thief:>10} {}", cells.join(" | "));

@@ -1,6 +1,7 @@
-//! What each plan of a pursuit gave up, by estimate.
+//! What each plan of a pursuit gave up: exactly on boards that can be solved, else by estimate.
 //!
-//! In every position in which plans were made the game of plans is solved in drawn futures of walls and
+//! On a board with exact values a step is compared with the best one against the shares of the other side's perfect
+//! play. Elsewhere, in every position in which plans were made the game of plans is solved in drawn futures of walls and
 //! gates, which gives both sides' mixtures. Each plan is compared with the best plan that is found
 //! against the mixture of the other side. Both are then tried in fresh futures, so that the choice of
 //! the best plan does not flatter it, and the difference comes with its interval. The interval is
@@ -8,10 +9,11 @@
 
 use super::TICKS;
 use super::board::{Board, Position};
+use super::exact::{Exact, joint_steps};
 use super::planners::context::BoardContext;
 use super::planners::plain_plans;
-use super::planners::response::{Ending, PlanGame, solve};
-use super::rules::{COPS, Cops, Orders, Step, THIEF};
+use super::planners::response::{Ending, JointMix, PlanGame, ThiefMix, solve};
+use super::rules::{COPS, Cops, Orders, STEPS, Step, THIEF};
 use outwit_core::grid::Cell;
 use outwit_core::platform::parallel;
 use outwit_core::play::{
@@ -37,6 +39,8 @@ const LEAST_REPLIES: usize = 2;
 const DEFAULT_SIZE: usize = 5 * 22 * 22;
 /// Ticks: a plan that seems to gain less than this over the one that was made is no other.
 const GAIN: f32 = 0.05;
+/// Ticks: less than this is no loss of a step among exact values, but rounding of the shares.
+const SLIP: f64 = 1e-4;
 /// The number of cops whose plans a note names.
 const NAMED: usize = 3;
 /// The stream of dice of the fresh futures in tick 0; those in which plans are found have lower ones.
@@ -55,6 +59,25 @@ struct Fate {
 }
 
 impl Fate {
+    /// That of a plan of the thief against a mixture of joint plans.
+    fn of_thief(fresh: &PlanGame, steps: &[Step], cops: &JointMix) -> Self {
+        let tracks = fresh.thief_tracks(steps);
+        Self::of(
+            cops.iter()
+                .map(|(plans, share)| (fresh.play(&tracks, &fresh.joint_tracks(plans)), *share)),
+        )
+    }
+
+    /// That of a joint plan against a mixture of the thief's plans.
+    fn of_cops(fresh: &PlanGame, plans: &[Vec<Step>], thief: &ThiefMix) -> Self {
+        let joint = fresh.joint_tracks(plans);
+        Self::of(
+            thief
+                .iter()
+                .map(|(steps, share)| (fresh.play(&fresh.thief_tracks(steps), &joint), *share)),
+        )
+    }
+
     /// From plays against each plan of a mixture, with the shares.
     fn of<'a>(plays: impl Iterator<Item = (Vec<(Ending, f32)>, f32)> + 'a) -> Self {
         let mut fate = Fate { payoffs: vec![0.0; FRESH], caught: 0.0, escaped: 0.0 };
@@ -75,6 +98,15 @@ impl Fate {
     fn mean(&self) -> f64 {
         self.payoffs.iter().sum::<f64>() / self.payoffs.len() as f64
     }
+
+    fn choice(&self, words: String, ways: &[Vec<Cell>]) -> ReviewedChoice {
+        let leads_to = format!("caught {}, out {}", percent(self.caught), percent(self.escaped));
+        ReviewedChoice { words, leads_to, ways: ways.to_vec() }
+    }
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.0} %", 100.0 * share)
 }
 
 /// The plans of one turn, for thief and cops.
@@ -88,26 +120,42 @@ pub fn review(played: &Match<Cops>, stop: &StopFlag) -> Option<Review> {
     let size = board.rules().cops as usize * board.width() * board.height() * turns.len();
     let replies = ALL_REPLIES * DEFAULT_SIZE / size.max(1);
     let replies = replies.clamp(LEAST_REPLIES, MOST_REPLIES);
-    let decide = |&turn: &usize| decision(played, turn, replies, stop);
-    let decisions: Option<Vec<Decision>> = parallel::map(&turns, decide);
+    let first = &played.state_at(0)?.position;
+    let exact = played.game().exact_values(first, &|_| !stop.is_raised()).ok();
+    let decisions: Option<Vec<Decision>> = parallel::map(&turns, |&turn| match &exact {
+        Some(exact) if !stop.is_raised() => exact_decision(played, turn, exact),
+        _ => decision(played, turn, replies, stop),
+    });
     let decisions = decisions?;
-    let seat = |seat: Seat| {
-        let moves: Vec<MoveReview> =
-            decisions.iter().map(|both| both[seat.index()].clone()).collect();
-        let profile = |name: &str, value: fn(&MoveReview) -> Option<f64>| {
-            let points = moves.iter().enumerate();
-            let points = points.filter_map(|(own, made)| Some([own as f64, value(made)?]));
-            Series { name: name.into(), points: points.collect() }
-        };
-        let series = vec![
-            profile("this plan", |made| made.after),
-            profile("best plan found", |made| made.before),
-        ];
-        let over = played.outcome();
-        let reached = over.and_then(|over| over.places.get(seat.index())?.score);
-        SeatReview { seat, moves, perfect: None, reached, summary: None, series }
-    };
-    Some(Review { unit: TICKS, better: Better::Higher, seats: vec![seat(THIEF), seat(COPS)] })
+    let mut seats = [THIEF, COPS].map(|seat| seat_review(played, &decisions, seat));
+    if exact.is_some() {
+        for seat in &mut seats {
+            let lost: f64 = seat.moves.iter().filter_map(|made| made.cost).sum();
+            seat.summary = Some(match lost > 0.0 {
+                true => format!("{lost:.2} ticks given up against perfect play"),
+                false => "Nothing given up against perfect play".into(),
+            });
+        }
+    }
+    Some(Review { unit: TICKS, better: Better::Higher, seats: seats.into() })
+}
+
+fn seat_review(played: &Match<Cops>, decisions: &[Decision], seat: Seat) -> SeatReview {
+    let moves: Vec<MoveReview> = decisions.iter().map(|both| both[seat.index()].clone()).collect();
+    let series = vec![
+        profile("this plan", &moves, |made| made.after),
+        profile("best plan found", &moves, |made| made.before),
+    ];
+    let over = played.outcome();
+    let reached = over.and_then(|over| over.places.get(seat.index())?.score);
+    SeatReview { seat, moves, perfect: None, reached, summary: None, series }
+}
+
+/// A value of each plan, by its number.
+fn profile(name: &str, moves: &[MoveReview], value: fn(&MoveReview) -> Option<f64>) -> Series {
+    let points = moves.iter().enumerate();
+    let points = points.filter_map(|(own, made)| Some([own as f64, value(made)?]));
+    Series { name: name.into(), points: points.collect() }
 }
 
 /// Reviews the plans that both sides made in a turn; `None` if `stop` was raised.
@@ -117,19 +165,20 @@ fn decision(
     replies: usize,
     stop: &StopFlag,
 ) -> Option<Decision> {
-    let (now, board) = (&played.state_at(turn)?.position, played.game().board());
+    let now = &played.state_at(turn)?.position;
+    let board = played.game().board();
     let actions = &played.turns().get(turn)?.actions;
-    let orders = |seat: Seat| actions.iter().find(|(own, _)| *own == seat).map(|(_, made)| made);
-    let (thief, cops) = (orders(THIEF)?.0.first()?, &orders(COPS)?.0);
+    let (_, Orders(thief)) = actions.iter().find(|(seat, _)| *seat == THIEF)?;
+    let (_, Orders(cops)) = actions.iter().find(|(seat, _)| *seat == COPS)?;
+    let thief = thief.first()?;
     let context = PlannerContext { game: Arc::clone(played.game()), seat: THIEF, seed: SEED };
     let ground = BoardContext::new(&context);
-    let begin = |seat: Seat| {
-        let seen = played.observation(turn, seat)?;
-        Some(plain_plans(&ground, &seen).into_iter().map(|orders| orders.0))
-    };
-    let thieves = begin(THIEF)?.filter_map(|plans| plans.into_iter().next());
-    let thieves = std::iter::once(thief.clone()).chain(thieves).collect();
-    let joints = std::iter::once(cops.clone()).chain(begin(COPS)?).collect();
+    let plain = plain_plans(&ground, &played.observation(turn, THIEF)?);
+    let mut thieves = vec![thief.clone()];
+    thieves.extend(plain.into_iter().filter_map(|Orders(plans)| plans.into_iter().next()));
+    let plain = plain_plans(&ground, &played.observation(turn, COPS)?);
+    let mut joints = vec![cops.clone()];
+    joints.extend(plain.into_iter().map(|Orders(plans)| plans));
     let mut dice = ground.dice(now.tick);
     let game = PlanGame::new(&ground, now, (SOLVED, WIDTH), &mut dice);
     let mixtures = solve(&game, thieves, joints, replies, stop)?;
@@ -140,16 +189,9 @@ fn decision(
     let reply = game.thief_reply(&mixtures.cops);
     let is_other = reply.payoff > game.thief_payoff(thief, &mixtures.cops) + GAIN;
     let best_thief = if is_other { reply.steps } else { thief.clone() };
-    let against_cops = |steps: &[_]| {
-        let tracks = fresh.thief_tracks(steps);
-        let play = |(plans, share): &(Vec<Vec<_>>, f32)| {
-            (fresh.play(&tracks, &fresh.joint_tracks(plans)), *share)
-        };
-        Fate::of(mixtures.cops.iter().map(play))
-    };
     let compared = Compared {
-        made: against_cops(thief),
-        best: against_cops(&best_thief),
+        made: Fate::of_thief(&fresh, thief, &mixtures.cops),
+        best: Fate::of_thief(&fresh, &best_thief, &mixtures.cops),
         ways: [vec![thief.clone()], vec![best_thief.clone()]]
             .map(|plans| ways(board, now, THIEF, &plans)),
         plan: Vec::<String>::from(Orders(vec![best_thief])).concat(),
@@ -162,16 +204,9 @@ fn decision(
     let reply = replies.min_by(|a, b| a.payoff.total_cmp(&b.payoff))?;
     let is_other = reply.payoff < game.joint_payoff(cops, &mixtures.thief) - GAIN;
     let best_cops = if is_other { reply.plans } else { cops.clone() };
-    let against_thieves = |plans: &[Vec<_>]| {
-        let joint = fresh.joint_tracks(plans);
-        let play = |(steps, share): &(Vec<_>, f32)| {
-            (fresh.play(&fresh.thief_tracks(steps), &joint), *share)
-        };
-        Fate::of(mixtures.thief.iter().map(play))
-    };
     let compared = Compared {
-        made: against_thieves(cops),
-        best: against_thieves(&best_cops),
+        made: Fate::of_cops(&fresh, cops, &mixtures.thief),
+        best: Fate::of_cops(&fresh, &best_cops, &mixtures.thief),
         ways: [cops, &best_cops].map(|plans| ways(board, now, COPS, plans)),
         plan: changed_cops(cops, best_cops),
         gap: f64::from(mixtures.gap),
@@ -179,18 +214,83 @@ fn decision(
     Some([thief_move, compared.reviewed(COPS, turn, now)])
 }
 
+/// Reviews the steps that both sides took in a turn, by exact values.
+fn exact_decision(played: &Match<Cops>, turn: usize, exact: &Exact) -> Option<Decision> {
+    let game = played.game();
+    let now = &played.state_at(turn)?.position;
+    let perfect = exact.turn(game.ticks_left(now), now.thief, &now.cops)?;
+    let reviewed = |seat: Seat| {
+        let actions = &played.turns().get(turn)?.actions;
+        let (_, Orders(made)) = actions.iter().find(|(of, _)| *of == seat)?;
+        let (sign, pays) = match seat {
+            THIEF => (1.0, &perfect.thief_pays),
+            _ => (-1.0, &perfect.cops_pays),
+        };
+        let plan = |number: usize| -> Vec<Vec<Step>> {
+            let steps = match seat {
+                THIEF => vec![STEPS[number]],
+                _ => joint_steps(number, now.cops.len()),
+            };
+            steps.into_iter().map(|step| vec![step]).collect()
+        };
+        let own = (0..pays.len()).find(|&number| plan(number) == *made)?;
+        let best =
+            (0..pays.len()).max_by(|&a, &b| (sign * pays[a]).total_cmp(&(sign * pays[b])))?;
+        let cost = sign * (pays[best] - pays[own]);
+        let margin = 2.0 * perfect.certified.error + SLIP;
+        let is_clear = cost > margin;
+        let plan = |number: usize| (plan(number), pays[number]);
+        let choice = |words: String, (plan, pays): (Vec<Vec<Step>>, f64)| ReviewedChoice {
+            words,
+            leads_to: format!("pays {:.2} ticks", f64::from(now.tick) + pays),
+            ways: ways(game.board(), now, seat, &plan),
+        };
+        let text = |plan: Vec<Vec<Step>>| Vec::<String>::from(Orders(plan)).concat();
+        let (own_words, best_words) = match seat {
+            THIEF => (text(made.clone()), text(plan(best).0)),
+            _ => ("this plan".into(), changed_cops(made, plan(best).0)),
+        };
+        let note = match is_clear {
+            true => format!("gives up {cost:.2} ticks against perfect play"),
+            false => "as good as any against perfect play".into(),
+        };
+        let value = |number: usize| sign * (f64::from(now.tick) + pays[number]);
+        Some(MoveReview {
+            turn,
+            cell: where_it_happened(seat, now),
+            before: Some(value(best)),
+            after: Some(value(own)),
+            cost: Some(if is_clear { cost } else { 0.0 }),
+            margin: None,
+            note,
+            made: Some(choice(own_words, plan(own))),
+            better: is_clear.then(|| choice(best_words, plan(best))),
+        })
+    };
+    Some([reviewed(THIEF)?, reviewed(COPS)?])
+}
+
+/// The thief's cell, or that of the cop nearest to it.
+fn where_it_happened(seat: Seat, now: &Position) -> Cell {
+    let nearest = now.cops.iter().min_by_key(|cop| cop.manhattan(now.thief));
+    *nearest.filter(|_| seat == COPS).unwrap_or(&now.thief)
+}
+
 /// The cells that the pieces of a seat come through by their plans if no wall stops them.
 fn ways(board: &Board, now: &Position, seat: Seat, plans: &[Vec<Step>]) -> Vec<Vec<Cell>> {
     let pieces = if seat == THIEF { std::slice::from_ref(&now.thief) } else { &now.cops };
-    let way = |(&from, plan): (&Cell, &Vec<Step>)| {
-        let walk = plan.iter().scan(from, |at, step| {
-            let to = *at + step.delta();
-            *at = if board.is_floor(to) { to } else { *at };
-            Some(*at)
-        });
-        std::iter::once(from).chain(walk).collect()
-    };
-    pieces.iter().zip(plans).map(way).collect()
+    pieces
+        .iter()
+        .zip(plans)
+        .map(|(&from, plan)| {
+            let walk = plan.iter().scan(from, |at, step| {
+                let to = *at + step.delta();
+                *at = if board.is_floor(to) { to } else { *at };
+                Some(*at)
+            });
+            std::iter::once(from).chain(walk).collect()
+        })
+        .collect()
 }
 
 /// The cops of a better plan whose steps differ, with their steps.
@@ -225,9 +325,9 @@ impl Compared {
         let futures = self.best.payoffs.iter().zip(&self.made.payoffs);
         let losses: Vec<f64> = futures.map(|(best, made)| sign * (best - made)).collect();
         let loss = Estimate::of(&losses);
-        let (mean, margin) = (loss.mean.unwrap_or(0.0), loss.ci95.unwrap_or(0.0) + self.gap);
+        let mean = loss.mean.unwrap_or(0.0);
+        let margin = loss.ci95.unwrap_or(0.0) + self.gap;
         let is_clear = mean > margin;
-        let percent = |share: f64| format!("{:.0} %", 100.0 * share);
         let note = if is_clear {
             format!(
                 "gives up about {mean:.1} ±{margin:.1} ticks: the thief is caught in {} and escapes in {} of \
@@ -241,33 +341,27 @@ impl Compared {
         } else {
             format!("as good as the best plan found, within ±{margin:.1} ticks")
         };
-        let choice = |words: String, fate: &Fate, ways: &[Vec<Cell>]| ReviewedChoice {
-            words,
-            leads_to: format!("caught {}, out {}", percent(fate.caught), percent(fate.escaped)),
-            ways: ways.to_vec(),
-        };
-        let nearest = now.cops.iter().min_by_key(|cop| cop.manhattan(now.thief));
-        let payoff = |fate: &Fate| Some(sign * (f64::from(now.tick) + fate.mean()));
+        let tick = f64::from(now.tick);
         MoveReview {
             turn,
-            cell: *nearest.filter(|_| seat == COPS).unwrap_or(&now.thief),
-            before: payoff(&self.best),
-            after: payoff(&self.made),
+            cell: where_it_happened(seat, now),
+            before: Some(sign * (tick + self.best.mean())),
+            after: Some(sign * (tick + self.made.mean())),
             cost: Some(if is_clear { mean } else { 0.0 }),
             margin: Some(margin),
             note,
-            made: Some(choice("this plan".into(), &self.made, &self.ways[0])),
-            better: is_clear.then(|| choice(self.plan.clone(), &self.best, &self.ways[1])),
+            made: Some(self.made.choice("this plan".into(), &self.ways[0])),
+            better: is_clear.then(|| self.best.choice(self.plan.clone(), &self.ways[1])),
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::board::Gate;
-    use super::super::level::CopsRules;
-    use super::super::tests::{game, still};
     use super::*;
+    use crate::board::Gate;
+    use crate::level::CopsRules;
+    use crate::tests::{game, still};
     use outwit_core::play::SetupError;
 
     fn c(x: i32, y: i32) -> Cell {

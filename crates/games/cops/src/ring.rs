@@ -14,7 +14,8 @@ impl Ring {
     /// The ring of a rectangle that is `width` by `height` cells with the ring itself, both at
     /// least 3.
     pub fn new(width: usize, height: usize) -> Self {
-        let (right, bottom) = (width as i32 - 1, height as i32 - 1);
+        let right = width as i32 - 1;
+        let bottom = height as i32 - 1;
         let cells = (0..right)
             .map(|x| Cell::new(x, 0))
             .chain((0..bottom).map(|y| Cell::new(right, y)))
@@ -45,7 +46,8 @@ impl Ring {
 
     /// The place of a cell, if it belongs to the ring.
     pub fn place(&self, cell: Cell) -> Option<usize> {
-        let (right, bottom) = (self.width - 1, self.height - 1);
+        let right = self.width - 1;
+        let bottom = self.height - 1;
         let Cell { x, y } = cell;
         if x < 0 || y < 0 || x > right || y > bottom {
             return None;

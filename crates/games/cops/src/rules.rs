@@ -2,6 +2,7 @@
 
 use super::board::{Board, EnvMove, Gate, Position, Wall};
 use super::distance_table::DistanceTable;
+use super::exact::{Exact, SharedExact, refusal};
 use super::level::{self, CopsFile, Plan};
 use super::start;
 use outwit_core::grid::Cell;
@@ -29,7 +30,8 @@ pub struct Cops {
     fixed: Plan,
     /// A position to begin with instead.
     opening: Option<Position>,
-    atlas: OnceLock<Arc<DistanceTable>>,
+    distances: OnceLock<Arc<DistanceTable>>,
+    exact: SharedExact,
 }
 
 /// What one player does in one tick.
@@ -77,6 +79,20 @@ impl Step {
             Step::Up => 'U',
         }
     }
+
+    fn from_letter(letter: char) -> Option<Self> {
+        STEPS.into_iter().find(|step| step.letter() == letter)
+    }
+
+    pub(super) fn arrow(self) -> char {
+        match self {
+            Step::Stay => '·',
+            Step::Right => '→',
+            Step::Down => '↓',
+            Step::Left => '←',
+            Step::Up => '↑',
+        }
+    }
 }
 
 /// The next k steps of each player of a seat: one entry for the thief, one a cop for the cops.
@@ -94,15 +110,18 @@ impl TryFrom<Vec<String>> for Orders {
     type Error = String;
 
     fn try_from(texts: Vec<String>) -> Result<Self, String> {
-        let step = |letter: char| {
-            STEPS
-                .into_iter()
-                .find(|step| step.letter() == letter)
-                .ok_or_else(|| format!("unknown step '{letter}'; write R, D, L, U or ."))
-        };
-        let ways: Result<_, String> =
-            texts.iter().map(|text| text.chars().map(step).collect()).collect();
-        Ok(Self(ways?))
+        let mut ways = Vec::with_capacity(texts.len());
+        for text in texts {
+            let mut way = Vec::with_capacity(text.len());
+            for letter in text.chars() {
+                let step = Step::from_letter(letter);
+                way.push(
+                    step.ok_or_else(|| format!("unknown step '{letter}'; write R, D, L, U or ."))?,
+                );
+            }
+            ways.push(way);
+        }
+        Ok(Self(ways))
     }
 }
 
@@ -230,8 +249,47 @@ impl Cops {
     }
 
     /// Distances between all cells of the board; measured when first asked for.
-    pub fn atlas(&self) -> Arc<DistanceTable> {
-        Arc::clone(self.atlas.get_or_init(|| Arc::new(DistanceTable::new(&self.board))))
+    pub fn distances(&self) -> Arc<DistanceTable> {
+        Arc::clone(self.distances.get_or_init(|| Arc::new(DistanceTable::new(&self.board))))
+    }
+
+    /// The exact values of the board as it stands in a position, if nothing moves by itself; worked out once, by whoever
+    /// asks first. `take` is asked before each piece of work for its matrix games, and ends the work with `false`.
+    ///
+    /// # Errors
+    /// Why they are not known: see [`Exact::new`].
+    pub fn exact_values(
+        &self,
+        now: &Position,
+        take: &dyn Fn(u64) -> bool,
+    ) -> Result<Arc<Exact>, String> {
+        self.exact.get(self, now, take)
+    }
+
+    /// The [exact values](Self::exact_values) of the board as the level has it, for whoever prepares before a match has
+    /// drawn anything.
+    ///
+    /// # Errors
+    /// As there, or if the level leaves gates or walls to chance.
+    pub fn exact_values_of_level(&self, take: &dyn Fn(u64) -> bool) -> Result<Arc<Exact>, String> {
+        let opening = self.opening(&Chance::new(0)).map_err(|why| why.to_string())?;
+        refusal(self, &opening)?;
+        let rules = self.board.rules();
+        let (gates, walls) = (self.fixed.gates.len(), self.fixed.walls.len());
+        if gates < rules.gates as usize || walls < rules.walls as usize {
+            return Err("where gates and walls stand is drawn when a match begins".into());
+        }
+        self.exact_values(&opening, take)
+    }
+
+    /// The [exact values](Self::exact_values) if they were worked out already.
+    pub fn known_values(&self, now: &Position) -> Option<Arc<Exact>> {
+        self.exact.known(self, now)
+    }
+
+    /// How many ticks are left in a position, its own included.
+    pub fn ticks_left(&self, now: &Position) -> u32 {
+        self.board.rules().ticks.saturating_sub(now.tick)
     }
 
     /// Where everything stands before the first tick, before walls and gates move.
@@ -269,25 +327,30 @@ impl Cops {
         let rules = self.board.rules();
         let position = &mut pursuit.position;
         let k = rules.k as usize;
-        let now = position.tick as usize % k;
-        let step = |player: usize| pursuit.plans.get(player * k + now).copied().unwrap_or_default();
+        // The step of every player in this tick, the thief's first.
+        let mut planned = pursuit.plans.iter().copied().skip(position.tick as usize % k).step_by(k);
         let before = position.thief;
         let steps = Steps { board: &self.board, walls: &position.walls, gates: &position.gates };
-        position.thief = steps.walk(Piece::Thief, before, step(0), tell);
+        let step = planned.next().unwrap_or_default();
+        position.thief = steps.walk(Piece::Thief, before, step, tell);
         let mut catcher = None;
         for (index, cop) in position.cops.iter_mut().enumerate() {
-            let (piece, from) = (Piece::Cop(index as u16), *cop);
-            *cop = steps.walk(piece, from, step(index + 1), tell);
+            let piece = Piece::Cop(index as u16);
+            let from = *cop;
+            let step = planned.next().unwrap_or_default();
+            *cop = steps.walk(piece, from, step, tell);
             let swapped = *cop == before && from == position.thief && from != *cop;
             let apart = position.thief.manhattan(*cop);
             if apart == 0
                 || (rules.capture_adjacent && apart == 1)
                 || (rules.capture_swap && swapped)
             {
+                // The first of several has caught it; the others still take their steps.
                 catcher = catcher.or(Some(index as u16));
             }
         }
         let at = position.thief;
+        // Before the escape: whoever is caught in the gate has not got out.
         if let Some(cop) = catcher {
             pursuit.standing = PursuitStatus::Caught(position.tick);
             return tell(CopsEvent::Captured { cop, at });
@@ -317,20 +380,20 @@ impl Cops {
         from: Cell,
         step: Step,
     ) -> Cell {
-        let (walls, gates) = (&position.walls, &position.gates);
+        let walls = &position.walls;
+        let gates = &position.gates;
         Steps { board: &self.board, walls, gates }.walk(piece, from, step, &mut |_| {})
     }
 
     /// Walls and gates move in the tick of the position.
     fn drift(&self, position: &mut Position, chance: &Chance, tell: impl FnMut(EnvMove)) {
-        // Each tick has its own place in each stream, so a state needs no dice of its own.
-        let at = |stream: u64, things: usize| {
-            let mut dice = chance.stream(stream);
-            dice.set_word_pos(u128::from(position.tick) * 2 * things as u128);
-            dice
-        };
-        let mut gate_dice = at(start::GATE_DRIFT, position.gates.len());
-        let mut wall_dice = at(start::WALL_DRIFT, position.walls.len());
+        // Each tick has its own place in each stream, two draws for each wall or gate, so a state needs no dice
+        // of its own.
+        let draws = u128::from(position.tick) * 2;
+        let mut gate_dice = chance.stream(start::GATE_DRIFT);
+        gate_dice.set_word_pos(draws * position.gates.len() as u128);
+        let mut wall_dice = chance.stream(start::WALL_DRIFT);
+        wall_dice.set_word_pos(draws * position.walls.len() as u128);
         self.board.drift(position, || gate_dice.next_u32(), || wall_dice.next_u32(), tell);
     }
 }
@@ -393,7 +456,14 @@ impl Game for Cops {
         }
         let (board, fixed) = Board::new(level)?;
         let level = level.clone().into_inner();
-        Ok(Self { level, board, fixed, opening: None, atlas: OnceLock::new() })
+        Ok(Self {
+            level,
+            board,
+            fixed,
+            opening: None,
+            distances: OnceLock::new(),
+            exact: SharedExact::default(),
+        })
     }
 
     fn level(&self) -> &CopsFile {
@@ -430,7 +500,8 @@ impl Game for Cops {
     }
 
     fn legal(&self, pursuit: &Pursuit, seat: Seat, Orders(ways): &Orders) -> Result<(), String> {
-        let (players, k) = (players(&pursuit.position, seat), self.board.rules().k as usize);
+        let players = players(&pursuit.position, seat);
+        let k = self.board.rules().k as usize;
         if ways.len() != players {
             return Err(format!("{} plans for {players} players", ways.len()));
         }
@@ -478,15 +549,9 @@ impl Game for Cops {
             _ => ("never caught".to_owned(), "survived", "outlasted"),
         };
         let caught = u32::from(thief == "caught");
-        let place = |rank, score, ending: &str| Place {
-            rank,
-            score: Some(score),
-            ending: ending.to_owned(),
-        };
-        Some(Outcome {
-            headline,
-            places: vec![place(1 + caught, payoff, thief), place(2 - caught, -payoff, cops)],
-        })
+        let places = [(1 + caught, payoff, thief), (2 - caught, -payoff, cops)]
+            .map(|(rank, score, ending)| Place { rank, score: Some(score), ending: ending.into() });
+        Some(Outcome { headline, places: places.into() })
     }
 }
 

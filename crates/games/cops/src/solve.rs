@@ -1,11 +1,10 @@
 //! What a level is worth: exactly for small still boards, else by matches of the best planners.
 
 use super::exact::{Certified, Exact};
-use super::level::{CopsFile, Symbol};
-use super::ring::Ring;
+use super::level::{CopsFile, Symbol, played_cells};
 use super::rules::{COPS, Cops, THIEF};
 use super::{CopsRules, TICKS, planners};
-use outwit_core::grid::{Cell, Grid};
+use outwit_core::grid::Cell;
 use outwit_core::play::{Chance, CheckedLevel, Game, SetupError, StopFlag, find_planner};
 use outwit_core::tournament::{Entrant, Estimate, Lineup, play_games};
 use outwit_kit::{Solution, SolveOptions};
@@ -36,7 +35,10 @@ pub fn solve(
     let start = game.start(&Chance::new(0)).map_err(|error| error.to_string())?.position;
     options.without_memory("a solver of Cops and robber")?;
     let clock = options.clock(stop);
-    let exact = options.planner.is_none().then(|| Exact::new(&game, &start, &clock));
+    let exact = options
+        .planner
+        .is_none()
+        .then(|| Exact::new(&game, &start, &|matrices| clock.take(matrices)));
     if let Some(Err(_)) = exact
         && clock.is_over()
     {
@@ -51,7 +53,8 @@ pub fn solve(
     if stop.is_raised() {
         return Err("cancelled".into());
     }
-    let (mut thief, mut cops) = ("schemer", "marshal");
+    let mut thief = "schemer";
+    let mut cops = "marshal";
     if let Some(name) = &options.planner {
         match (find_planner(planners::ALL, name, THIEF), find_planner(planners::ALL, name, COPS)) {
             (Ok(spec), _) => thief = spec.name,
@@ -68,7 +71,8 @@ pub fn solve(
     let payoffs: Vec<f64> =
         records.iter().filter_map(|game| game.outcome.places.first()?.score).collect();
     let estimate = Estimate::of(&payoffs);
-    let (mean, ci95) = (estimate.mean.unwrap_or(0.0), estimate.ci95.unwrap_or(0.0));
+    let mean = estimate.mean.unwrap_or(0.0);
+    let ci95 = estimate.ci95.unwrap_or(0.0);
     Ok(Solution {
         value: Some(mean),
         unit: TICKS,
@@ -88,7 +92,8 @@ pub fn solve(
 fn of_table(certified: Certified) -> Solution {
     let Certified { value, error, .. } = certified;
     let proved = certified.is_proved();
-    let (least, most) = (value - error, value + error);
+    let least = value - error;
+    let most = value + error;
     let how = if proved {
         format!("{value:.4} ticks, proved to within {error:.0e}")
     } else {
@@ -108,14 +113,7 @@ fn of_table(certified: Certified) -> Solution {
 
 /// The level with the thief at `start`; an open board that its `size` asks for is drawn as a map for that.
 fn with_start(level: &CopsFile, start: Cell) -> Result<CopsFile, String> {
-    let mut cells = match level.rules.size {
-        Some(size) => {
-            let side = size as usize + 2;
-            let ring = Ring::new(side, side);
-            Grid::from_fn(side, side, |cell| if ring.place(cell).is_some() { '=' } else { '.' })
-        }
-        None => level.cells('.'),
-    };
+    let mut cells = played_cells(level);
     match cells.get(start).map(|&symbol| Symbol::from_char(symbol)) {
         None => return Err(format!("start {start} lies outside the map")),
         Some(Some(Symbol::Free | Symbol::Thief)) => {}
@@ -131,9 +129,9 @@ fn with_start(level: &CopsFile, start: Cell) -> Result<CopsFile, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::level::CopsRules;
-    use super::super::tests::{checked, file, still};
     use super::*;
+    use crate::level::CopsRules;
+    use crate::tests::{checked, file, still};
 
     #[test]
     fn a_value_is_proved_only_within_a_small_error() {
@@ -145,6 +143,17 @@ mod tests {
         let how = "about 8.5000 ticks, estimated, between 8.2500 and 8.7500";
         assert!(estimated.message.ends_with(how), "{}", estimated.message);
         assert_eq!(estimated.counters[1..], [("at least", 8.25), ("at most", 8.75)]);
+    }
+
+    #[test]
+    fn boards_state_the_value_of_perfect_play() {
+        for id in ["cops/courtyard", "cops/cloister", "cops/gatehouse"] {
+            let bytes = outwit_levels::built_in(id).unwrap().bytes().unwrap();
+            let level = outwit_kit::read_level::<Cops>(&bytes, id).unwrap();
+            let solved = solve(&level, &SolveOptions::default(), &StopFlag::default()).unwrap();
+            let value = format!("{:.2} ticks", solved.value.unwrap());
+            assert!(solved.proved && level.about.contains(&value), "{id}: {value}");
+        }
     }
 
     /// One step from a gate and far from the cop the thief leaves at once; beside the cop it does not.

@@ -39,22 +39,21 @@ const GRID: f64 = (1_u64 << 40) as f64;
 /// case: they are what the mixtures guarantee in the given matrix, rounding included.
 pub fn solve_stage(matrix: &[Vec<f64>]) -> Stage {
     let columns = matrix.first().map_or(0, Vec::len);
-    let low = matrix.iter().map(|row| row.iter().copied().fold(f64::MAX, f64::min));
-    let high = (0..columns).map(|j| matrix.iter().map(|row| row[j]).fold(f64::MIN, f64::max));
-    let alone = |size: usize, at: usize| (0..size).map(|i| f64::from(i == at)).collect::<Vec<_>>();
-    // A saddle point needs no mixing.
-    let (row, floor) = low.enumerate().fold((0, f64::MIN), |b, c| if c.1 > b.1 { c } else { b });
-    let (column, ceiling) =
-        high.enumerate().fold((0, f64::MAX), |b, c| if c.1 < b.1 { c } else { b });
-    if ceiling <= floor {
-        let (rows, columns) = (alone(matrix.len(), row), alone(columns, column));
-        return Stage { low: floor, high: floor, rows, columns };
+    if let Some((row, column)) = saddle_point(matrix) {
+        let value = matrix[row][column];
+        let (rows, columns) = (pure(matrix.len(), row), pure(columns, column));
+        return Stage { low: value, high: value, rows, columns };
     }
     let entries = matrix.iter().flatten().copied();
     let (least, most) = entries.fold((f64::MAX, f64::MIN), |(a, b), v| (a.min(v), b.max(v)));
     let range = most - least;
-    let scaled = |entry: &f64| 1.0 + ((entry - least) / range * GRID).round() / GRID;
-    let scaled: Vec<Vec<f64>> = matrix.iter().map(|row| row.iter().map(scaled).collect()).collect();
+    let scaled: Vec<Vec<f64>> = matrix
+        .iter()
+        .map(|row| {
+            let shares = row.iter().map(|entry| (entry - least) / range);
+            shares.map(|share| 1.0 + (share * GRID).round() / GRID).collect()
+        })
+        .collect();
     let (rows, columns) = programme::<f64>(&scaled);
     let stage = bounded(matrix, rows, columns);
     if stage.high - stage.low <= CLOSE * range {
@@ -72,20 +71,57 @@ pub fn solve_stage(matrix: &[Vec<f64>]) -> Stage {
     Stage { low, high, rows, columns }
 }
 
+/// The bounds alone.
+pub fn stage_bounds(matrix: &[Vec<f64>]) -> (f64, f64) {
+    match saddle_point(matrix) {
+        Some((row, column)) => (matrix[row][column], matrix[row][column]),
+        None => {
+            let Stage { low, high, .. } = solve_stage(matrix);
+            (low, high)
+        }
+    }
+}
+
+/// A row and a column of which neither side gains by leaving it, so that nobody needs to mix.
+fn saddle_point(matrix: &[Vec<f64>]) -> Option<(usize, usize)> {
+    let least = |row: &Vec<f64>| row.iter().copied().fold(f64::MAX, f64::min);
+    let (row, floor) = best(matrix.iter().map(least), |a, b| a > b)?;
+    let columns = matrix.first().map_or(0, Vec::len);
+    let most = |column| matrix.iter().map(|row| row[column]).fold(f64::MIN, f64::max);
+    let (column, ceiling) = best((0..columns).map(most), |a, b| a < b)?;
+    (ceiling <= floor).then_some((row, column))
+}
+
+/// The first of the values that no other is better than, and its place.
+fn best(
+    values: impl Iterator<Item = f64>,
+    is_better: fn(f64, f64) -> bool,
+) -> Option<(usize, f64)> {
+    values.enumerate().reduce(|best, next| if is_better(next.1, best.1) { next } else { best })
+}
+
+/// The mixture of so many plans that always plays one.
+fn pure(size: usize, at: usize) -> Vec<f64> {
+    (0..size).map(|i| f64::from(i == at)).collect()
+}
+
 /// What these mixtures prove of the value, rounding included.
 fn bounded(matrix: &[Vec<f64>], rows: Vec<f64>, columns: Vec<f64>) -> Stage {
     let most = matrix.iter().flatten().fold(0.0, |most: f64, entry| most.max(entry.abs()));
-    // Every product, every sum and the shares themselves are rounded; shares of 0 add no error.
-    let slack = |shares: &[f64]| {
-        let terms = shares.iter().filter(|share| **share > 0.0).count() + 4;
-        terms as f64 * f64::EPSILON * most
-    };
-    let of_column =
-        |j: usize| matrix.iter().zip(&rows).map(|(row, share)| row[j] * share).sum::<f64>();
-    let of_row = |row: &Vec<f64>| row.iter().zip(&columns).map(|(v, share)| v * share).sum::<f64>();
-    let low = (0..columns.len()).map(of_column).fold(f64::MAX, f64::min) - slack(&rows);
-    let high = matrix.iter().map(of_row).fold(f64::MIN, f64::max) + slack(&columns);
+    let of_columns = (0..columns.len())
+        .map(|j| matrix.iter().zip(&rows).map(|(row, share)| row[j] * share).sum::<f64>());
+    let low = of_columns.fold(f64::MAX, f64::min) - rounding(&rows) * most;
+    let of_rows =
+        matrix.iter().map(|row| row.iter().zip(&columns).map(|(v, share)| v * share).sum::<f64>());
+    let high = of_rows.fold(f64::MIN, f64::max) + rounding(&columns) * most;
     Stage { low, high, rows, columns }
+}
+
+/// By how much rounding can spoil a mean with these shares, over the greatest entry.
+fn rounding(shares: &[f64]) -> f64 {
+    // Every product, every sum and the shares themselves are rounded; shares of 0 add no error.
+    let terms = shares.iter().filter(|share| **share > 0.0).count() + 4;
+    terms as f64 * f64::EPSILON
 }
 
 /// A number that the programme can be solved in.
@@ -113,10 +149,10 @@ impl Number for DoubleDouble {
 
 /// Mixtures of rows and columns that are best but for rounding.
 fn programme<N: Number>(matrix: &[Vec<f64>]) -> (Vec<f64>, Vec<f64>) {
-    let (count, columns) = (matrix.len(), matrix.first().map_or(0, Vec::len));
+    let count = matrix.len();
+    let columns = matrix.first().map_or(0, Vec::len);
     let width = columns + count + 1;
-    let (zero, tiny) = (N::from(0.0), N::from(N::TINY));
-    let order = |a: N, b: N| a.partial_cmp(&b).unwrap_or(Ordering::Equal);
+    let tiny = N::from(N::TINY);
     // A row for each row of the matrix: its entries, its slack, and the right side.
     let mut table: Vec<Vec<N>> = matrix
         .iter()
@@ -138,22 +174,20 @@ fn programme<N: Number>(matrix: &[Vec<f64>]) -> (Vec<f64>, Vec<f64>) {
             helps.min()
         };
         let Some(enters) = enters else { break };
-        let ratio = |i: usize| table[i][width - 1] / table[i][enters];
         let leaves = (0..count)
             .filter(|&i| table[i][enters] > tiny)
-            .min_by(|&a, &b| order(ratio(a), ratio(b)).then(basis[a].cmp(&basis[b])));
-        let Some(leaves) = leaves else { break };
+            .map(|i| (i, table[i][width - 1] / table[i][enters]))
+            .min_by(|&(a, first), &(b, second)| order(first, second).then(basis[a].cmp(&basis[b])));
+        let Some((leaves, _)) = leaves else { break };
         let factor = table[leaves][enters];
         table[leaves].iter_mut().for_each(|entry| *entry = *entry / factor);
         let line = table[leaves].clone();
-        let reduce = |row: &mut Vec<N>| {
-            let factor = row[enters];
-            if factor != zero {
-                row.iter_mut().zip(&line).for_each(|(entry, &by)| *entry = *entry - factor * by);
+        for (i, row) in table.iter_mut().enumerate() {
+            if i != leaves {
+                reduce(row, &line, enters);
             }
-        };
-        table.iter_mut().enumerate().filter(|(i, _)| *i != leaves).for_each(|(_, row)| reduce(row));
-        reduce(&mut worth);
+        }
+        reduce(&mut worth, &line, enters);
         basis[leaves] = enters;
     }
     let mut y = vec![0.0; columns];
@@ -164,6 +198,18 @@ fn programme<N: Number>(matrix: &[Vec<f64>]) -> (Vec<f64>, Vec<f64>) {
     }
     let x = (0..count).map(|i| -Into::<f64>::into(worth[columns + i])).collect();
     (normalised(x), normalised(y))
+}
+
+fn order<N: Number>(a: N, b: N) -> Ordering {
+    a.partial_cmp(&b).unwrap_or(Ordering::Equal)
+}
+
+/// Takes the pivot's row so often from another one that nothing of the entering variable is left there.
+fn reduce<N: Number>(row: &mut [N], pivot: &[N], enters: usize) {
+    let factor = row[enters];
+    if factor != N::from(0.0) {
+        row.iter_mut().zip(pivot).for_each(|(entry, &by)| *entry = *entry - factor * by);
+    }
 }
 
 /// Shares with a sum of 1; negative ones, which only rounding can bring, count as 0.

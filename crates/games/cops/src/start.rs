@@ -61,16 +61,19 @@ pub(super) fn opening(
 }
 
 fn draw_gates(board: &Board, fixed: &Plan, dice: &mut ChaCha8Rng) -> Vec<Gate> {
-    let (ring, width) = (board.ring().len(), board.rules().gate_width as usize);
+    let ring = board.ring().len();
+    let width = board.rules().gate_width as usize;
     let mut places: Vec<u16> = fixed.gates.clone();
     while places.len() < board.rules().gates as usize {
-        let apart = |place: usize| {
-            places.iter().all(|&other| {
-                let gap = (place + ring - usize::from(other)) % ring;
-                gap >= width && gap + width <= ring
+        let free: Vec<usize> = (0..ring)
+            .filter(|&place| {
+                places.iter().all(|&other| {
+                    let gap = (place + ring - usize::from(other)) % ring;
+                    gap >= width && gap + width <= ring
+                })
             })
-        };
-        let free: Vec<usize> = (0..ring).filter(|&place| apart(place)).collect();
+            .collect();
+        // Where there is no room gates overlap, so that the level can be played.
         let pick = if free.is_empty() { below(dice, ring) } else { free[below(dice, free.len())] };
         places.push(pick as u16);
     }
@@ -84,14 +87,18 @@ fn draw_walls(board: &Board, fixed: &Plan, dice: &mut ChaCha8Rng) -> Result<Vec<
         .iter()
         .map(|&(cell, standing)| Wall { cell, standing, heading: HEADINGS[below(dice, 4)] })
         .collect();
-    let is_player = |cell: Cell| fixed.thief == Some(cell) || fixed.cops.contains(&cell);
     while walls.len() < board.rules().walls as usize {
-        let (standing, heading) = (below(dice, 2) == 1, HEADINGS[below(dice, 4)]);
+        let standing = below(dice, 2) == 1;
+        let heading = HEADINGS[below(dice, 4)];
         let fitting: Vec<Wall> = (0..(board.width() * board.height()) as i32)
             .map(|i| Cell::new(i % board.width() as i32, i / board.width() as i32))
             .filter(|&cell| board.wall_fits(cell, standing))
             .map(|cell| Wall { cell, standing, heading })
-            .filter(|wall| !wall.cells(length).any(is_player))
+            .filter(|wall| {
+                !wall
+                    .cells(length)
+                    .any(|cell| fixed.thief == Some(cell) || fixed.cops.contains(&cell))
+            })
             .collect();
         let clear: Vec<Wall> = fitting
             .iter()
@@ -101,6 +108,7 @@ fn draw_walls(board: &Board, fixed: &Plan, dice: &mut ChaCha8Rng) -> Result<Vec<
                     .all(|cell| board.is_floor(cell) && !board.is_walled(&walls, cell))
             })
             .collect();
+        // Where there is no room walls cross or cover blocks, so that the level can be played.
         let choice = if clear.is_empty() { &fitting } else { &clear };
         if choice.is_empty() {
             return Err(SetupError("no room on the board for all walls".into()));

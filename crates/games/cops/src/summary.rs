@@ -11,19 +11,23 @@ use serde_json::{Map, Value, json};
 /// payoffs: a thief that is caught in tick t earns t. A game whose time ran out counts all its ticks.
 pub fn summary(board: &Scoreboard) -> Vec<Value> {
     let rows = rows(board, &|seat| (Cops::TABLES.endings)(Seat(seat as u8)));
-    let mean_ticks = |cell: usize| {
-        let ticks: Vec<usize> = board.games(cell).map(ticks).collect();
-        (!ticks.is_empty()).then(|| ticks.iter().sum::<usize>() as f64 / ticks.len() as f64)
-    };
-    let row = |(cell, row): (usize, Value)| {
-        let Value::Object(row) = row else { return row };
-        let entry = |(key, value): (String, Value)| match key.as_str() {
-            "mean_turns" => ("mean_ticks".to_owned(), json!(mean_ticks(cell))),
-            _ => (key, value),
-        };
-        Value::Object(row.into_iter().map(entry).collect::<Map<_, _>>())
-    };
-    rows.into_iter().enumerate().map(row).collect()
+    rows.into_iter()
+        .enumerate()
+        .map(|(cell, row)| {
+            let Value::Object(row) = row else { return row };
+            let entries = row.into_iter().map(|(key, value)| match key.as_str() {
+                "mean_turns" => ("mean_ticks".to_owned(), json!(mean_ticks(board, cell))),
+                _ => (key, value),
+            });
+            Value::Object(entries.collect::<Map<_, _>>())
+        })
+        .collect()
+}
+
+/// The mean tick in which the games of a line-up ended.
+fn mean_ticks(board: &Scoreboard, cell: usize) -> Option<f64> {
+    let ticks: Vec<usize> = board.games(cell).map(ticks).collect();
+    (!ticks.is_empty()).then(|| ticks.iter().sum::<usize>() as f64 / ticks.len() as f64)
 }
 
 /// The tick in which a game ended.

@@ -1,8 +1,8 @@
 //! Levels in the editor: tiles and warnings.
 
+use super::formats;
 use super::generator::{ProblemOptions, problem};
 use super::level::{MAX_SIDE, MnkFile, Opening, stones};
-use super::piskvork;
 use super::search::board::SearchBoard;
 use super::{CROSSES, Mnk, NOUGHTS, Stone};
 use outwit_core::levels::Fault;
@@ -35,7 +35,7 @@ const PALETTE: &[TileKind] = &[
 pub(super) const MAPS: MapSpec<Mnk> = MapSpec {
     warnings,
     remarks,
-    foreign_formats: Some(piskvork::FORMATS),
+    foreign_formats: Some(formats::FORMATS),
     problem_for,
     generator: Some(Generator::of::<ProblemOptions>()),
     ..MapSpec::new(PALETTE, 1..=MAX_SIDE, (15, 15))

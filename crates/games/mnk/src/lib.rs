@@ -6,6 +6,7 @@
 
 mod commentary;
 mod drawing;
+mod formats;
 mod game;
 mod generator;
 pub mod gomocup;
@@ -14,11 +15,13 @@ pub mod lines;
 pub mod notation;
 mod openings;
 pub mod piskvork;
+mod planes;
 pub mod planners;
 pub mod problems;
 mod review;
 pub mod rules;
 pub mod search;
+mod sgf;
 mod solve;
 #[cfg(test)]
 mod tests;
@@ -28,7 +31,8 @@ pub use rules::{CROSSES, Mnk, MnkAction, MnkEvent, MnkPhase, MnkState, NOUGHTS};
 
 use outwit_core::play::{Better, Match, PlannerSpec, ScoreSpec, Seat, Unit};
 use outwit_kit::{
-    CommentarySpec, EngineProtocol, GameInfo, GameSpec, MapSpec, Notation, SolverSpec, Tables,
+    CommentarySpec, EngineProtocol, GameInfo, GameSpec, MapSpec, Notation, NumberedPlay, PlaneSpec,
+    SolverSpec, Tables,
 };
 
 /// What results are counted in: 1 for a win, half for a draw.
@@ -54,6 +58,8 @@ impl GameSpec for Mnk {
         first_level: "3x3x3",
     };
     const MAPS: MapSpec<Self> = drawing::MAPS;
+    const PLANES: Option<PlaneSpec<Self>> = Some(planes::PLANES);
+    const NUMBERED_PLAY: Option<NumberedPlay<Self>> = Some(planes::NUMBERED_PLAY);
     const TABLES: Tables<Self> = Tables {
         results,
         ..Tables::new(ScoreSpec { name: "result", unit: GAME_POINTS, better: Better::Higher })

@@ -1,7 +1,7 @@
 //! Moves as text, as gomoku and renju programs write them: a letter for the column and a number for
 //! the row, counted from the bottom left corner, such as `h8`.
 
-use super::level::Stone;
+use super::level::{self, Stone};
 use super::piskvork;
 use super::rules::{Mnk, MnkAction, MnkState};
 use outwit_core::grid::Cell;
@@ -23,7 +23,7 @@ pub fn cell_name(cell: Cell, rows: usize) -> String {
 }
 
 /// The cell of a name; it may lie outside the board.
-fn cell_of(column: &str, row: &str, rows: usize) -> Option<Cell> {
+pub(super) fn cell_of(column: &str, row: &str, rows: usize) -> Option<Cell> {
     let letter = |sum: i32, letter: char| {
         let value = letter as i32 - 'a' as i32 + 1;
         sum.checked_mul(26)?.checked_add(value)
@@ -53,7 +53,8 @@ pub fn write(played: &Match<Mnk>) -> String {
 
 /// The actions that a text of moves stands for, played from `state` on. Moves may be separated by
 /// white space or commas or follow each other directly, as in `h8i9`; numbers such as `3.` before a
-/// move are ignored. The text may also be a whole file of Piskvork; see [`piskvork`].
+/// move are ignored. The text may also be a whole file of Piskvork, see [`piskvork`], or an opening as Gomocup writes
+/// them: pairs of numbers such as `-2,3, 0,1`, columns to the right and rows below the middle of the board.
 ///
 /// # Errors
 /// The first move that cannot be read or breaks a rule.
@@ -62,10 +63,16 @@ pub fn read(game: &Mnk, state: &MnkState, text: &str) -> Result<Vec<MnkAction>, 
     let mut actions = Vec::new();
     let found: Vec<(String, MnkAction)> = match piskvork::parse(text) {
         Some(record) => record.moves.into_iter().map(|cell| placed(cell, game)).collect(),
-        None => words(text)?
-            .into_iter()
-            .map(|word| action_of(word, game.height()))
-            .collect::<Result<_, _>>()?,
+        None => match offsets(text) {
+            Some(offsets) => {
+                let middle = Cell::new(game.width() as i32 / 2, game.height() as i32 / 2);
+                offsets.into_iter().map(|offset| placed(middle + offset, game)).collect()
+            }
+            None => words(text)?
+                .into_iter()
+                .map(|word| action_of(word, game.height()))
+                .collect::<Result<_, _>>()?,
+        },
     };
     for (word, action) in found {
         let number = actions.len() + 1;
@@ -78,6 +85,20 @@ pub fn read(game: &Mnk, state: &MnkState, text: &str) -> Result<Vec<MnkAction>, 
         actions.push(action);
     }
     Ok(actions)
+}
+
+/// The cells of an opening of Gomocup, each as columns and rows from the middle; `None` if the text is none.
+fn offsets(text: &str) -> Option<Vec<Cell>> {
+    let is_break = |symbol: char| symbol.is_whitespace() || symbol == ',';
+    let parts = text.split(is_break).filter(|part| !part.is_empty());
+    let side = |part: &str| {
+        let number: i32 = part.parse().ok()?;
+        (number.unsigned_abs() as usize <= level::MAX_SIDE).then_some(number)
+    };
+    let numbers: Vec<i32> = parts.map(side).collect::<Option<_>>()?;
+    let pairs = numbers.chunks_exact(2);
+    let is_whole = pairs.remainder().is_empty() && !numbers.is_empty();
+    is_whole.then(|| pairs.map(|pair| Cell::new(pair[0], pair[1])).collect())
 }
 
 fn placed(cell: Cell, game: &Mnk) -> (String, MnkAction) {

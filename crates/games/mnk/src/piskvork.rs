@@ -7,9 +7,9 @@
 use super::level::{FORMAT, MAX_SIDE, MnkFile, MnkRules, Stone};
 use super::rules::{Mnk, MnkAction};
 use outwit_core::grid::{Cell, Grid};
-use outwit_core::levels::{Fault, decoded, text_lines};
+use outwit_core::levels::{Fault, text_lines};
 use outwit_core::play::Match;
-use outwit_kit::{Converted, ForeignFormats};
+use outwit_kit::Converted;
 
 /// Columns and rows of a game in a `.rec` file.
 const REC_SIDE: usize = 20;
@@ -81,25 +81,7 @@ pub(super) fn level(game: &PiskvorkGame, title: &str) -> Result<MnkFile, Vec<Fau
         ))]);
     }
     let mut cells = Grid::filled(game.width, game.height, '.');
-    let mut stone = Stone::X;
-    for (number, &at) in game.moves.iter().enumerate() {
-        match cells.get_mut(at) {
-            Some(cell) if *cell == '.' => *cell = stone.to_char(),
-            Some(_) => {
-                return Err(vec![Fault::at(
-                    at,
-                    format!("move {} is not on an empty cell", number + 1),
-                )]);
-            }
-            None => {
-                return Err(vec![Fault::whole(format!(
-                    "move {} is outside the board",
-                    number + 1
-                ))]);
-            }
-        }
-        stone = stone.other();
-    }
+    let stone = place(&mut cells, Stone::X, &game.moves)?;
     let mut level = MnkFile {
         format: FORMAT.into(),
         name: title.into(),
@@ -110,6 +92,28 @@ pub(super) fn level(game: &PiskvorkGame, title: &str) -> Result<MnkFile, Vec<Fau
     };
     level.set_cells(&cells);
     Ok(level)
+}
+
+/// Places the stones of moves on a board, in turn from `stone` on, and returns whose turn it is then.
+///
+/// # Errors
+/// The first move that is not on an empty cell.
+pub(super) fn place(
+    cells: &mut Grid<char>,
+    mut stone: Stone,
+    moves: &[Cell],
+) -> Result<Stone, Vec<Fault>> {
+    for (&at, number) in moves.iter().zip(1..) {
+        match cells.get_mut(at) {
+            Some(cell) if *cell == '.' => *cell = stone.to_char(),
+            Some(_) => {
+                return Err(vec![Fault::at(at, format!("move {number} is not on an empty cell"))]);
+            }
+            None => return Err(vec![Fault::whole(format!("move {number} is outside the board"))]),
+        }
+        stone = stone.other();
+    }
+    Ok(stone)
 }
 
 /// A match as a `.psq` file, or as `.rec`. Both know only stones in turn from an empty board, so the
@@ -138,33 +142,8 @@ fn write(
     head + &moves.map(line).collect::<String>() + "-1\n"
 }
 
-/// Both formats, as levels are read from them and written in them.
-pub(super) const FORMATS: ForeignFormats<Mnk> = ForeignFormats {
-    title: |_| None,
-    endings: &["psq", "rec"],
-    content: "a game of Piskvork: a line such as 'Piskvorky 20x20, 0:0, 0' or the names of two \
-              players, then a move x,y,milliseconds on each line",
-    read: |bytes, stem| {
-        // The names of the players, in whatever encoding, are not needed.
-        let game = parse(&decoded(bytes)?)?;
-        Some(level(&game, stem).map(|level| vec![level]))
-    },
-    score: |bytes, ending| {
-        let is_named = ["psq", "rec"].iter().any(|known| ending.eq_ignore_ascii_case(known));
-        match is_named && decoded(bytes).is_some_and(|text| parse(&text).is_some()) {
-            true => 1.0,
-            false if bytes.starts_with(b"Piskvorky ") => 1.0,
-            // As of a level of Sokoban without any board: who names it so wants to know why.
-            false if is_named => 0.6,
-            false => 0.0,
-        }
-    },
-    skipped: |_| Vec::new(),
-    write: |level, ending| Some(export(level, ending == "rec")),
-};
-
 /// The stones of a level as a game that leads there, X and O in turn.
-fn export(level: &MnkFile, is_rec: bool) -> Converted {
+pub(super) fn export(level: &MnkFile, is_rec: bool) -> Converted {
     let stones = super::level::stones(level);
     let of = |kind: Stone| {
         stones.iter().filter(move |&(_, &stone)| stone == Some(kind)).map(|(cell, _)| cell)

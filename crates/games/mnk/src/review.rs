@@ -2,18 +2,28 @@
 
 use super::GAME_POINTS;
 use super::notation::cell_name;
-use super::planners::value_of;
+use super::planners::{BEST, value_of};
 use super::rules::{Mnk, MnkAction, MnkPhase, MnkState};
 use super::search::SearchBoard;
+use super::search::pvs::MnkSearch;
 use super::solve::{estimate, prove, side_to_move, win_by_fours};
 use outwit_core::play::{
     Better, Budget, Clock, Match, MoveReview, Review, ReviewedChoice, Seat, SeatReview, Series,
     StopFlag, Value,
 };
 use outwit_kit::GameSpec;
+use std::collections::VecDeque;
 
 /// What may be spent on each position of the match.
 const EFFORT: Effort = Effort { proof: 30_000, search: 10_000 };
+
+/// Positions that a search may take of one before which the value turns, and how many of these are searched again.
+const NODES_AGAIN: u64 = 150_000;
+const MOST_AGAIN: usize = 12;
+
+/// The value turns where it changes by so much within so many moves.
+const TURN: f64 = 0.15;
+const TURN_MOVES: usize = 4;
 
 /// Entries of the tables, as a power of two.
 const TABLE_BITS: u32 = 14;
@@ -37,6 +47,8 @@ pub(super) struct Worth {
     pub is_proved: bool,
     /// The winning or expected moves of both sides.
     line: Vec<u16>,
+    /// The move besides which all lose.
+    only: Option<u16>,
 }
 
 impl Worth {
@@ -53,45 +65,144 @@ impl Worth {
 
 /// What a position that is not over is worth.
 pub(super) fn worth(board: &SearchBoard, effort: Effort, stop: &StopFlag) -> Worth {
+    proved(board, effort, stop).unwrap_or_else(|| of_search(&estimate(board, effort.search, stop)))
+}
+
+/// What a position is worth, if it can be proved.
+fn proved(board: &SearchBoard, effort: Effort, stop: &StopFlag) -> Option<Worth> {
     let clock = Clock::new(Budget::Work(effort.proof), stop.clone());
-    let found = win_by_fours(board, &clock).or_else(|| prove(board, TABLE_BITS, &clock));
-    if let Some(verdict) = found {
-        return Worth { value: verdict.value, is_proved: true, line: verdict.line };
-    }
-    let search = estimate(board, effort.search, stop);
+    let found = win_by_fours(board, &clock).or_else(|| prove(board, TABLE_BITS, &clock))?;
+    Some(Worth { value: found.value, is_proved: true, line: found.line, only: None })
+}
+
+/// What a search says of its position.
+fn of_search(search: &MnkSearch) -> Worth {
     Worth {
         value: value_of(search.steady_value(), search.is_exact()),
         is_proved: search.is_exact(),
         line: search.line().to_vec(),
+        only: search.only_move(),
+    }
+}
+
+/// The positions of a match while they are valued, back from the last one: what a search finds of the later ones it
+/// still knows when it comes to the earlier ones.
+struct Look<'a> {
+    played: &'a Match<Mnk>,
+    board: SearchBoard,
+    search: MnkSearch,
+    stop: &'a StopFlag,
+}
+
+impl Look<'_> {
+    /// What the position of a turn is worth.
+    fn worth(&mut self, turn: usize) -> Option<Worth> {
+        let state = self.played.state_at(turn)?;
+        let over = |value| Worth { value, is_proved: true, line: Vec::new(), only: None };
+        Some(match state.winner() {
+            // The side that is to move has lost.
+            Some(_) => over(Value::Loss(Some(0))),
+            None if state.empty == 0 => over(Value::Draw),
+            None => {
+                self.board.set_up(state);
+                match proved(&self.board, EFFORT, self.stop) {
+                    Some(proved) => proved,
+                    None => self.searched(turn, EFFORT.search)?,
+                }
+            }
+        })
+    }
+
+    /// What a search of so many positions says of the position of a turn.
+    fn searched(&mut self, turn: usize, nodes: u64) -> Option<Worth> {
+        self.search.set_up(self.played.state_at(turn)?);
+        self.search.run(&Clock::new(Budget::Work(nodes), self.stop.clone()));
+        Some(of_search(&self.search))
+    }
+
+    /// The cell that was taken in a turn of play, after which the other side is to move.
+    fn taken(&self, turn: usize) -> Option<u16> {
+        let (before, after) = (self.played.state_at(turn)?, self.played.state_at(turn + 1)?);
+        let is_play = matches!(before.phase, MnkPhase::Play);
+        let MnkAction::Place(cell) = self.played.turns().get(turn)?.actions.first()?.1 else {
+            return None;
+        };
+        let is_turned = is_play && side_to_move(before) != side_to_move(after);
+        is_turned.then(|| self.played.game().index_of(cell)).flatten()?.try_into().ok()
+    }
+
+    /// Takes over what the position after a turn is worth, where that decides what the one before it is: a move that is
+    /// proved to win makes it a win, and an only move makes it as good as what it leads to.
+    fn carry_back(&self, turn: usize, before: &mut Worth, after: &Worth) {
+        let Some(cell) = self.taken(turn) else { return };
+        let wins = after.is_proved && matches!(after.value, Value::Loss(_));
+        if !before.is_proved && (wins || before.only == Some(cell)) {
+            before.value = later(turned(after.value));
+            before.is_proved = after.is_proved;
+            before.line = [&[cell][..], &after.line].concat();
+        }
+    }
+
+    /// Whether the value of the position of a turn is an estimate that later ones do not bear out.
+    fn is_doubtful(&self, turn: usize, worths: &[Worth]) -> bool {
+        let of_first = |turn: usize| {
+            let state = self.played.state_at(turn);
+            state.map_or(0.5, |state| for_seat(state, &worths[turn], Seat(0)))
+        };
+        let last = (turn + TURN_MOVES).min(worths.len() - 1);
+        let turns = |at: usize| (of_first(at) - of_first(turn)).abs() > TURN;
+        let is_open = !worths[turn].is_proved && worths[turn].only.is_none();
+        is_open && (turn + 1..=last).any(turns)
     }
 }
 
 /// Reviews a match; `None` if `stop` was raised.
 ///
 /// Values are what a position is worth to the seat, from 0 for a loss to 1 for a win. Where neither a
-/// proof nor a forced win was found, they are estimates of a search.
+/// proof nor a forced win was found, they are estimates of a search, which looks longer where the value is about to turn.
 pub fn review(played: &Match<Mnk>, stop: &StopFlag) -> Option<Review> {
     let game = &**played.game();
-    let mut board = SearchBoard::of(game, played.states().first()?);
-    let mut worths: Vec<Worth> = Vec::with_capacity(played.states().len());
-    for state in played.states() {
+    let board = SearchBoard::of(game, played.states().first()?);
+    let search = MnkSearch::new(board.clone(), BEST.options);
+    let mut look = Look { played, board, search, stop };
+    let positions = played.states().len();
+    let mut worths: VecDeque<Worth> = VecDeque::with_capacity(positions);
+    for turn in (0..positions).rev() {
         if stop.is_raised() {
             return None;
         }
-        worths.push(match state.winner() {
-            // The side that is to move has lost.
-            Some(_) => Worth { value: Value::Loss(Some(0)), is_proved: true, line: Vec::new() },
-            None if state.empty == 0 => {
-                Worth { value: Value::Draw, is_proved: true, line: Vec::new() }
-            }
-            None => {
-                board.set_up(state);
-                worth(&board, EFFORT, stop)
-            }
-        });
+        let mut before = look.worth(turn)?;
+        if let Some(after) = worths.front() {
+            look.carry_back(turn, &mut before, after);
+        }
+        worths.push_front(before);
+    }
+    let mut worths = Vec::from(worths);
+    let mut again = MOST_AGAIN;
+    for turn in (0..positions).rev() {
+        if stop.is_raised() {
+            return None;
+        }
+        let (before, after) = worths.split_at_mut(turn + 1);
+        if let (Some(before), Some(after)) = (before.last_mut(), after.first()) {
+            look.carry_back(turn, before, after);
+        }
+        if again > 0 && look.is_doubtful(turn, &worths) {
+            again -= 1;
+            worths[turn] = look.searched(turn, NODES_AGAIN)?;
+        }
     }
     let seats = [Seat(0), Seat(1)].map(|seat| seat_review(played, seat, &worths));
     Some(Review { unit: GAME_POINTS, better: Better::Higher, seats: seats.into() })
+}
+
+/// A value one ply earlier.
+fn later(value: Value) -> Value {
+    match value {
+        Value::Win(plies) => Value::Win(plies.map(|plies| plies + 1)),
+        Value::Loss(plies) => Value::Loss(plies.map(|plies| plies + 1)),
+        other => other,
+    }
 }
 
 /// What a position is worth to a seat.
@@ -118,7 +229,12 @@ fn seat_review(played: &Match<Mnk>, seat: Seat, worths: &[Worth]) -> SeatReview 
             MnkAction::Place(cell) => *cell,
             _ => state.last.unwrap_or_default(),
         };
-        let note = if is_play { note(before, after, cost) } else { "opening".into() };
+        let is_only = before.only.is_some_and(|only| game.cell_at(usize::from(only)) == cell);
+        let note = match is_play {
+            true if is_only => "the only move".into(),
+            true => note(before, after, cost),
+            false => "opening".into(),
+        };
         let made = is_play.then(|| ReviewedChoice {
             words: game.action_words(action),
             leads_to: outlook(turned(after.value)),
@@ -233,3 +349,6 @@ fn note(before: &Worth, after: &Worth, cost: f64) -> String {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

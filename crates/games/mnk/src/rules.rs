@@ -105,6 +105,18 @@ pub enum MnkEvent {
     Drawn,
 }
 
+/// Why an action is illegal.
+pub(super) enum Refusal {
+    /// The first player must choose between swap and keep.
+    Undecided,
+    /// This cell is outside the board.
+    Outside(Cell),
+    /// This cell is not empty.
+    Taken(Cell),
+    /// The choice belongs to another moment of a swap opening.
+    OtherMoment,
+}
+
 impl MnkState {
     /// The seat that holds these stones.
     pub fn holder(&self, stone: Stone) -> Seat {
@@ -199,25 +211,38 @@ impl Mnk {
     /// # Errors
     /// Says which rule forbids it.
     pub fn check(&self, state: &MnkState, action: MnkAction) -> Result<(), String> {
-        match (action, state.phase) {
-            (MnkAction::Place(_), MnkPhase::FirstChooses) => {
+        match self.refusal(state, action) {
+            None => Ok(()),
+            Some(Refusal::Undecided) => {
                 Err("the first player must choose between swap and keep".into())
             }
+            Some(Refusal::Outside(cell)) => Err(format!("{cell} is outside the board")),
+            Some(Refusal::Taken(cell)) => {
+                Err(format!("{} is not empty", cell_name(cell, self.height())))
+            }
+            Some(Refusal::OtherMoment) => {
+                Err("this choice belongs to a swap opening at another moment".into())
+            }
+        }
+    }
+
+    /// Which rule forbids an action in a position that is not over, if one does.
+    pub(super) fn refusal(&self, state: &MnkState, action: MnkAction) -> Option<Refusal> {
+        match (action, state.phase) {
+            (MnkAction::Place(_), MnkPhase::FirstChooses) => Some(Refusal::Undecided),
             (MnkAction::Place(cell), _) => match self.index_of(cell) {
-                None => Err(format!("{cell} is outside the board")),
-                Some(index) if state.stones.get(index) != Some(&None) => {
-                    Err(format!("{} is not empty", cell_name(cell, self.height())))
-                }
-                Some(_) => Ok(()),
+                None => Some(Refusal::Outside(cell)),
+                Some(index) if state.stones.get(index) != Some(&None) => Some(Refusal::Taken(cell)),
+                Some(_) => None,
             },
             (MnkAction::Swap, MnkPhase::SecondChooses | MnkPhase::FirstChooses)
-            | (MnkAction::Keep, MnkPhase::FirstChooses) => Ok(()),
+            | (MnkAction::Keep, MnkPhase::FirstChooses) => None,
             (MnkAction::TwoMore, MnkPhase::SecondChooses)
                 if self.level.rules.opening == Opening::Swap2 =>
             {
-                Ok(())
+                None
             }
-            _ => Err("this choice belongs to a swap opening at another moment".into()),
+            _ => Some(Refusal::OtherMoment),
         }
     }
 

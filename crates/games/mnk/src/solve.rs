@@ -12,10 +12,13 @@ use super::search::{SearchBoard, pvs};
 use super::{GAME_POINTS, planners};
 use outwit_core::grid::Cell;
 use outwit_core::play::{
-    Budget, CheckedLevel, Clock, Game, PlannerContext, Seat, StopFlag, Value, find_planner,
+    Budget, CheckedLevel, Clock, Game, PlannerContext, Seat, StopFlag, Unit, Value, find_planner,
 };
 use outwit_kit::{Solution, SolveOptions};
 use std::sync::Arc;
+
+/// What the length of a win is counted in.
+const PLIES: Unit = Unit { one: "ply", many: "plies" };
 
 /// Positions that a proof may take.
 const MOST_NODES: u64 = 400_000_000;
@@ -182,19 +185,24 @@ pub fn win_by_fours(board: &SearchBoard, clock: &Clock) -> Option<ProvedValue> {
     None
 }
 
-/// The shortest win where one is known, if a proof of that is not too long.
+/// The shortest win of either side where one is known, if a proof of that is not too long.
 fn shortest(board: &SearchBoard, known: ProvedValue, clock: &Clock) -> ProvedValue {
-    let plies = match known.value {
-        Value::Win(Some(plies)) if !known.is_shortest => plies,
+    let own = board.to_move();
+    let (winner, plies) = match known.value {
+        Value::Win(Some(plies)) if !known.is_shortest => (own, plies),
+        Value::Loss(Some(plies)) if !known.is_shortest => (1 - own, plies),
         _ => return known,
     };
     let Ok(last_depth) = u8::try_from(plies) else { return known };
     let bits = table_bits(board);
-    let mut search = ProofSearch::new(board.clone(), board.to_move(), last_depth, bits);
+    let mut search = ProofSearch::new(board.clone(), winner, last_depth, bits);
     clock.slice_of_work(SHORTEST_NODES);
     match search.run(clock) {
         Some(Proof::Win(found)) if search.is_shortest() => ProvedValue {
-            value: Value::Win(Some(found.into())),
+            value: match winner == own {
+                true => Value::Win(Some(found.into())),
+                false => Value::Loss(Some(found.into())),
+            },
             is_shortest: true,
             line: search.line(),
             nodes: known.nodes + search.nodes(),
@@ -232,8 +240,8 @@ pub fn solve(
     let board = SearchBoard::of(&game, &state);
     let is_small = board.geometry().cells() <= 81;
     let quick = if is_small { None } else { win_by_fours(&board, &clock) };
-    let quick = quick.map(|found| shortest(&board, found, &clock));
     let found = quick.or_else(|| prove(&board, table_bits(&board), &clock));
+    let found = found.map(|found| shortest(&board, found, &clock));
     if stop.is_raised() {
         return Err("the search was stopped".into());
     }
@@ -260,8 +268,8 @@ fn cells(game: &Mnk, line: &[u16]) -> Vec<Cell> {
 fn proved(game: &Mnk, state: &MnkState, verdict: &ProvedValue) -> Solution {
     let (mover, other) = (state.to_move.to_char(), state.to_move.other().to_char());
     let within = |plies: Option<u32>| match (plies, verdict.is_shortest) {
-        (Some(plies), true) => format!(" in {plies} plies"),
-        (Some(plies), false) => format!(" in at most {plies} plies"),
+        (Some(plies), true) => format!(" in {plies} {}", PLIES.of(plies.into())),
+        (Some(plies), false) => format!(" in at most {plies} {}", PLIES.of(plies.into())),
         (None, _) => String::new(),
     };
     let (value, message) = match verdict.value {

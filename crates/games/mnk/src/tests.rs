@@ -158,7 +158,9 @@ fn games_of_piskvork_are_read_and_written() {
     assert_eq!((level.map[9].find('X'), level.map[10].find('O')), (Some(9), Some(10)));
     assert!(Erased::<Mnk>::NEW.format_score(czech, "a.PSQ") > 0.9);
     let why = |bytes: &[u8]| read_level::<Mnk>(bytes, "a.psq").unwrap_err()[0].to_string();
-    assert!(why(b"a letter").contains("no level in this psq file; it should hold a game of"));
+    assert!(
+        why(b"a letter").contains("no level in this psq file; it should hold a game: of Piskvork")
+    );
     assert!(why(b"X\0\xff").contains("this is not text"));
     for wrong in [
         "Piskvorky 15x15, 0:0, 0\n16,1,0\n",
@@ -167,6 +169,22 @@ fn games_of_piskvork_are_read_and_written() {
         "Piskvorky 0x5, 0:0, 0\n",
     ] {
         assert!(read_level::<Mnk>(wrong.as_bytes(), "a.psq").is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn openings_of_gomocup_are_counted_from_the_middle() {
+    let game = game(&shipped("gomoku"));
+    let moves = |text: &str| read(&game, &game.opening(), text);
+    assert_eq!(moves("-7,-7, 0,1 1,-1"), moves("a15 h7 i9"));
+    assert_eq!(moves(" 0,0,\t7,7\r\n"), moves("h8 o1"));
+    assert!(
+        moves("0,0, 8,0").unwrap_err().starts_with("move 2, '(15,7)': "),
+        "{:?}",
+        moves("0,0, 8,0")
+    );
+    for wrong in ["0,0, 1", "0,0, 9999,1", "0,0 h8", "0,0, 0,0"] {
+        assert!(moves(wrong).is_err(), "{wrong}");
     }
 }
 

@@ -19,7 +19,7 @@ const PALETTE: &[TileKind] = &[
     tile('.', "Goal", "A cell that needs a box.", TileStyle::Goal).coloured([0, 200, 0]),
     TileKind {
         silhouette: Some("box"),
-        ..tile('$', "Box", "Can be pushed and pulled.", TileStyle::Mark)
+        ..tile('$', "Box", "Can be pushed, and pulled where the rules allow it.", TileStyle::Mark)
             .coloured([200, 120, 0])
             .piece(Footprint::One)
             .standing_on(&[('.', '*')])

@@ -1,9 +1,10 @@
 //! Random levels: from the solved state of a random room, back to the position farthest from it.
 //!
-//! Every move can be undone, so a breadth-first search from all solved states gives the exact number
-//! of steps that each position needs. The farthest position of several rooms becomes the level.
+//! A breadth-first search from all solved states against the moves, so with pulls for pushes, gives the
+//! exact number of steps that each position needs. The farthest position of several rooms becomes the level.
 
-use super::level::{FORMAT, PukobanFile, PukobanRules, Tile};
+use super::level::{FORMAT, Moves, PukobanFile, PukobanRules, Tile};
+use super::search::Kinds;
 use outwit_core::grid::{Cell, FOUR, Grid, UNREACHED, distances};
 use outwit_core::rule_set;
 use rand::seq::SliceRandom;
@@ -22,6 +23,9 @@ rule_set! {
         boxes: u32 = 2, Whole { min: 1, max: 6, optional: false }, "Boxes";
         /// Share of the inner cells that are walls.
         walls: f64 = 0.25, Real { min: 0.0, max: 0.6 }, "Share of walls";
+        /// Whether boxes can be pulled as well as pushed, or only pushed, as in Sokoban.
+        moves: Moves = Moves::PushAndPull, Choice(&["push_and_pull", "push"]), "Moves of boxes",
+            ("push_and_pull", "Push and pull"), ("push", "Push only, as in Sokoban");
     }
 }
 
@@ -40,7 +44,7 @@ pub(super) fn hardest(options: &PuzzleOptions, seed: u64) -> Result<(PukobanFile
     let mut best: Option<(Room, Farthest)> = None;
     for _ in 0..ROOMS {
         let Some(room) = Room::random(options, &mut dice) else { continue };
-        let Some(farthest) = room.farthest() else { continue };
+        let Some(farthest) = room.farthest(options.moves) else { continue };
         if best.as_ref().is_none_or(|(_, best)| farthest.steps > best.steps) {
             best = Some((room, farthest));
         }
@@ -56,7 +60,7 @@ pub(super) fn hardest(options: &PuzzleOptions, seed: u64) -> Result<(PukobanFile
         name: format!("Random puzzle {seed}"),
         author: String::new(),
         about: format!("The shortest solution takes {steps} steps."),
-        rules: PukobanRules::default(),
+        rules: PukobanRules { moves: options.moves, ..PukobanRules::default() },
         map: Vec::new(),
     };
     level.set_cells(&room.map(&position));
@@ -131,7 +135,8 @@ impl Room {
     }
 
     /// The position that needs most steps among those that the search gets to.
-    fn farthest(&self) -> Option<Farthest> {
+    fn farthest(&self, moves: Moves) -> Option<Farthest> {
+        let backward = Kinds::of(moves).reversed();
         let mut boxes = [NONE; 6];
         boxes[..self.goals.len()].copy_from_slice(&self.goals);
         let mut layer: Vec<Placed> = (0..self.cells.len() as u8)
@@ -143,7 +148,7 @@ impl Room {
         loop {
             let mut next = Vec::new();
             for position in &layer {
-                self.neighbours(position, |found| {
+                self.before(position, backward, |found| {
                     if known.len() < MOST_POSITIONS && known.insert(found.clone()) {
                         next.push(found);
                     }
@@ -161,8 +166,8 @@ impl Room {
         position.filter(|_| steps > 0).map(|position| Farthest { position, steps })
     }
 
-    /// The positions one step away.
-    fn neighbours(&self, position: &Placed, mut found: impl FnMut(Placed)) {
+    /// The positions from which one step leads here, found by moving boxes backwards.
+    fn before(&self, position: &Placed, kinds: Kinds, mut found: impl FnMut(Placed)) {
         let has_box = |cell: u8| position.boxes.contains(&cell);
         let moved = |player: u8, from: u8, to: u8| {
             let mut boxes = position.boxes.map(|at| if at == from { to } else { at });
@@ -173,7 +178,8 @@ impl Room {
         for direction in 0..4 {
             let Some(to) = self.beside[usize::from(here)][direction] else { continue };
             if has_box(to) {
-                if let Some(beyond) = self.beside[usize::from(to)][direction]
+                if kinds.pushes
+                    && let Some(beyond) = self.beside[usize::from(to)][direction]
                     && !has_box(beyond)
                 {
                     found(moved(to, to, beyond));
@@ -181,7 +187,8 @@ impl Room {
                 continue;
             }
             found(Placed { player: to, ..position.clone() });
-            if let Some(behind) = self.beside[usize::from(here)][(direction + 2) % 4]
+            if kinds.pulls
+                && let Some(behind) = self.beside[usize::from(here)][(direction + 2) % 4]
                 && has_box(behind)
             {
                 found(moved(to, behind, here));

@@ -8,6 +8,23 @@ use outwit_kit::map_faults_with;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+/// What the player can do with boxes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Moves {
+    /// Push and pull them, so that every move can be undone.
+    PushAndPull,
+    /// Only push them, as in Sokoban: a position can be dead.
+    Push,
+}
+
+impl Moves {
+    /// Whether boxes can be pulled.
+    pub fn has_pulls(self) -> bool {
+        self == Self::PushAndPull
+    }
+}
+
 /// What ranks a solution, and what planners minimise.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -24,6 +41,9 @@ rule_set! {
         /// What counts: the steps of the player, or the moves of boxes (pushes and pulls).
         objective: Objective = Objective::Steps, Choice(&["steps", "box_moves"]), "Objective",
             ("steps", "Fewest steps"), ("box_moves", "Fewest box moves");
+        /// Whether boxes can be pulled as well as pushed, or only pushed, as in Sokoban.
+        moves: Moves = Moves::PushAndPull, Choice(&["push_and_pull", "push"]), "Moves of boxes",
+            ("push_and_pull", "Push and pull"), ("push", "Push only, as in Sokoban");
         /// The number of steps after which the match ends unsolved.
         max_steps: u32 = 10_000, Whole { min: 1, max: 100_000, optional: false }, "Step limit";
     }
@@ -158,7 +178,8 @@ pub(super) fn faults(level: &PukobanFile) -> Vec<Fault> {
     faults
 }
 
-/// Whether the player can walk or push anywhere. If so it can always move: every step can be undone.
+/// Whether the player can walk or push anywhere. If so it can always move: the cell that it came from is free
+/// after a walk or a push, and after a pull the box on it can be pushed back.
 fn can_move(tiles: &Grid<Tile>, player: Cell) -> bool {
     let open = |cell: Cell| tiles.get(cell).is_some_and(|&tile| tile != Tile::Wall);
     let free = |cell: Cell| open(cell) && !tiles[cell].is_box();

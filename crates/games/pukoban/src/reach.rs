@@ -33,8 +33,8 @@ const UNKNOWN: u8 = u8::MAX;
 /// The state that the search began with.
 const START: u8 = u8::MAX - 1;
 
-/// Where one box can be pushed and pulled while all others stay where they are, with the fewest
-/// steps of the player.
+/// Where one box can be brought while all others stay where they are, with the fewest steps of the
+/// player; by pulls too, where the level has them.
 ///
 /// A breadth-first search over the cells of box and player: about `n²` states for `n` free cells.
 pub struct BoxReach {
@@ -72,6 +72,9 @@ impl BoxReach {
         while let Some(state) = queue.pop_front() {
             let (at, player) = (cells[state.0 as usize], cells[state.1 as usize]);
             for (&(direction, what), by) in MOVES.iter().zip(0u8..) {
+                if what == Move::Pull && !game.moves().has_pulls() {
+                    continue;
+                }
                 let Some((next_box, next_player)) = after(at, player, direction, what) else {
                     continue;
                 };
@@ -156,19 +159,19 @@ fn after(at: Cell, player: Cell, direction: Direction, what: Move) -> Option<(Ce
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::PukobanFile;
+    use crate::{Moves, PukobanFile, PukobanRules};
     use outwit_core::play::{CheckedLevel, Game};
     use outwit_kit::GameSpec;
     use proptest::prelude::*;
     use std::collections::{HashMap, HashSet};
 
-    fn game(rows: &[String]) -> Option<Pukoban> {
+    fn game(moves: Moves, rows: &[String]) -> Option<Pukoban> {
         let level = PukobanFile {
             format: Pukoban::INFO.format.into(),
             name: "Test".into(),
             author: String::new(),
             about: String::new(),
-            rules: Default::default(),
+            rules: PukobanRules { moves, ..Default::default() },
             map: rows.to_vec(),
         };
         Pukoban::new(&CheckedLevel::new(level).ok()?, 1).ok()
@@ -219,13 +222,14 @@ mod tests {
         fn ways_are_legal_and_shortest(
             floor in prop::collection::vec(prop::bool::weighted(0.75), 30),
             pieces in prop::collection::vec(0usize..30, 4),
+            moves in prop::sample::select(vec![Moves::PushAndPull, Moves::Push]),
         ) {
             let mut cells: Vec<char> = floor.iter().map(|&free| if free { '-' } else { '#' }).collect();
             for (&at, piece) in pieces.iter().zip(['.', '$', '$', '@']) {
                 cells[at] = piece;
             }
             let rows: Vec<String> = cells.chunks(6).map(|row| row.iter().collect()).collect();
-            let game = game(&rows);
+            let game = game(moves, &rows);
             prop_assume!(game.is_some());
             let Some(game) = game else { return Ok(()) };
             for index in 0..game.opening().boxes.len() {
@@ -251,7 +255,7 @@ mod tests {
     #[test]
     fn a_box_in_a_corner_is_pulled_out() {
         let rows = ["######", "#$---#", "#----#", "#--@.#", "######"].map(str::to_owned);
-        let game = game(&rows).unwrap();
+        let game = game(Moves::PushAndPull, &rows).unwrap();
         let reach = BoxReach::new(&game, game.opening(), 0).unwrap();
         let letters =
             |steps: Vec<PukobanStep>| steps.into_iter().map(char::from).collect::<String>();

@@ -4,7 +4,7 @@ use super::level::Objective;
 use super::planners::{MEMORY_LIMIT, search_of};
 use super::rules::{Pukoban, PukobanState};
 use super::search::{End, Puzzle, SearchTask};
-use super::solve::{EXACT, unit};
+use super::solve::EXACT;
 use super::step::{Direction, PukobanStep};
 use outwit_core::grid::Cell;
 use outwit_core::play::{
@@ -80,12 +80,35 @@ impl Distances<'_> {
         self.known.insert(place(position), cost);
         Some(cost)
     }
+
+    /// The least costs from each position of a match; `None` if it takes too much to say.
+    fn of_all(&mut self, states: &[PukobanState]) -> Option<Vec<Option<u32>>> {
+        // What follows a position without a solution has none either. So these come last, and a bisection finds
+        // the first of them by few proofs.
+        let (mut solvable, mut dead) = (0, states.len());
+        if self.of(states.last()?)?.is_none() {
+            dead -= 1;
+            while solvable < dead {
+                let middle = solvable.midpoint(dead);
+                match self.of(&states[middle])? {
+                    Some(_) => solvable = middle + 1,
+                    None => dead = middle,
+                }
+            }
+        }
+        let mut values = vec![None; states.len()];
+        // From the end backwards: the last way to the solution is mostly a short one.
+        for (value, state) in values.iter_mut().zip(states).take(dead).rev() {
+            *value = self.of(state)?;
+        }
+        Some(values)
+    }
 }
 
 /// Reviews a match; `None` if the level is too large for exact search or `stop` was raised.
 pub fn review(played: &Match<Pukoban>, stop: &StopFlag) -> Option<Review> {
     let game = &**played.game();
-    let unit = unit(game.objective());
+    let unit = game.unit(game.objective());
     let mut distances = Distances {
         game,
         puzzle: Arc::new(Puzzle::of(game)),
@@ -93,27 +116,27 @@ pub fn review(played: &Match<Pukoban>, stop: &StopFlag) -> Option<Review> {
         clock: Clock::new(Budget::Work(MOST_WORK), stop.clone()),
     };
     let states = played.states();
-    // From the end backwards: the last way to the solution is mostly a short one.
-    let mut values = Vec::with_capacity(states.len());
-    for state in states.iter().rev() {
-        values.push(distances.of(state)?);
-    }
-    values.reverse();
+    let values = distances.of_all(states)?;
     let number = |value: Option<u32>| value.map(f64::from);
     let mut moves = Vec::new();
     for (turn, (pair, ends)) in states.windows(2).zip(values.windows(2)).enumerate() {
         let spent = f64::from(game.cost(&pair[1]) - game.cost(&pair[0]));
         let (before, after) = (number(ends[0]), number(ends[1]));
-        // Every move can be undone, so a level without a solution has none anywhere.
-        let cost = before.zip(after).map_or(0.0, |(before, after)| spent + after - before);
+        let cost = match (before, after) {
+            (Some(before), Some(after)) => Some(spent + after - before),
+            (Some(_), None) => None,
+            (None, _) => Some(0.0),
+        };
         let note = match cost {
             _ if before.is_none() => "there is no solution".into(),
-            0.0 if after == Some(0.0) => "solved".into(),
-            0.0 => "as good as any".into(),
-            _ => format!("a detour of {cost} {}", unit.of(cost)),
+            None => "no solution is left, proved".into(),
+            Some(0.0) if after == Some(0.0) => "solved".into(),
+            Some(0.0) => "as good as any".into(),
+            Some(cost) => format!("a detour of {cost} {}", unit.of(cost)),
         };
         let to_go = |left: Option<f64>| {
-            left.map_or_else(String::new, |left| format!("{left} {} to go", unit.of(left)))
+            let known = |left| format!("{left} {} to go", unit.of(left));
+            left.map_or_else(|| "no solution".into(), known)
         };
         let choice = |step: PukobanStep, after: &PukobanState, left| ReviewedChoice {
             words: game.action_words(&step),
@@ -122,7 +145,7 @@ pub fn review(played: &Match<Pukoban>, stop: &StopFlag) -> Option<Review> {
         };
         let step = played.turns()[turn].actions.first().map(|(_, step)| *step);
         let made = step.map(|step| choice(step, &pair[1], after));
-        let better = if cost > 0.0 { distances.best_step(&pair[0]) } else { None };
+        let better = if cost == Some(0.0) { None } else { distances.best_step(&pair[0]) };
         let better = better.map(|(step, next)| {
             let spent = f64::from(game.cost(&next) - game.cost(&pair[0]));
             choice(step, &next, before.map(|before| before - spent))
@@ -132,7 +155,7 @@ pub fn review(played: &Match<Pukoban>, stop: &StopFlag) -> Option<Review> {
             cell: pair[0].player,
             before,
             after,
-            cost: Some(cost),
+            cost,
             margin: None,
             note,
             made,

@@ -1,16 +1,18 @@
 //! The puzzle: one player who pushes and pulls boxes, one at a time, onto goals.
 //!
-//! Every step can be undone: a walk by the walk back, a push by a pull, a pull by a push. So no
-//! position is ever lost, and the graph of positions is undirected.
+//! Where boxes can be pulled, every step can be undone: a walk by the walk back, a push by a pull, a
+//! pull by a push. So no position is ever lost, and the graph of positions is undirected. Where they
+//! can only be pushed, as in Sokoban, a push may be for ever and leave a position without a solution.
 
-use super::level::{self, Objective, PukobanFile, Tile, cells_of};
+use super::level::{self, Moves, Objective, PukobanFile, Tile, cells_of};
+use super::score_of;
 use super::step::{Direction, PukobanStep};
 use outwit_core::grid::{Cell, Grid};
 use outwit_core::levels::Fault;
 use outwit_core::perfect_information;
 use outwit_core::play::{
     Chance, CheckedLevel, Closing, Game, MatchRules, Outcome, Place, Seat, SeatSpec, Seats,
-    SetupError,
+    SetupError, Unit,
 };
 use outwit_kit::level_faults;
 use schemars::JsonSchema;
@@ -49,6 +51,37 @@ impl PukobanState {
         let boxes = self.boxes.iter().copied().zip(later.boxes.iter().copied());
         boxes.filter(|(from, to)| from != to)
     }
+}
+
+/// Which rule forbids a step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum IllegalStep {
+    /// It pulls, and the level has no pulls.
+    #[error("boxes can only be pushed in this level")]
+    PushOnly,
+    /// The player would walk into a wall.
+    #[error("there is a wall to go {0}")]
+    WallAhead(Direction),
+    /// The player would leave the board.
+    #[error("the board ends here: the player cannot go {0}")]
+    BoardEnds(Direction),
+    /// It pulls, and another box is ahead.
+    #[error(
+        "a box stands in the way {0}: a pull needs a free cell ahead, and a step never pushes and pulls"
+    )]
+    BoxAhead(Direction),
+    /// It pushes a box into a wall.
+    #[error("the box cannot be pushed {0}: a wall stands behind it")]
+    BoxBeforeWall(Direction),
+    /// It pushes a box off the board.
+    #[error("the box cannot be pushed {0}: the board ends behind it")]
+    BoxAtEnd(Direction),
+    /// It pushes a box into another one.
+    #[error("the box cannot be pushed {0}: a box stands behind it")]
+    BoxBeforeBox(Direction),
+    /// It pulls nothing.
+    #[error("there is no box behind the player to pull {0}")]
+    NoBoxBehind(Direction),
 }
 
 /// What a legal step does.
@@ -117,6 +150,11 @@ impl Pukoban {
         self.level.rules.objective
     }
 
+    /// What the player can do with boxes.
+    pub fn moves(&self) -> Moves {
+        self.level.rules.moves
+    }
+
     /// The number of steps after which the match ends unsolved.
     pub fn max_steps(&self) -> u32 {
         self.level.rules.max_steps
@@ -149,31 +187,34 @@ impl Pukoban {
     ///
     /// # Errors
     /// Says which rule forbids it.
-    pub fn effect(&self, position: &PukobanState, step: PukobanStep) -> Result<Effect, String> {
+    pub fn effect(
+        &self,
+        position: &PukobanState,
+        step: PukobanStep,
+    ) -> Result<Effect, IllegalStep> {
         let PukobanStep { direction, pull } = step;
         let (from, offset) = (position.player, direction.offset());
         let to = from + offset;
+        if pull && !self.moves().has_pulls() {
+            return Err(IllegalStep::PushOnly);
+        }
         if self.is_wall(to) {
             return Err(match self.walls.contains(to) {
-                true => format!("there is a wall to go {direction}"),
-                false => format!("the board ends here: the player cannot go {direction}"),
+                true => IllegalStep::WallAhead(direction),
+                false => IllegalStep::BoardEnds(direction),
             });
         }
         match (position.box_at(to), pull) {
-            (Some(_), true) => Err(format!(
-                "a box stands in the way {direction}: a pull needs a free cell ahead, and a step \
-                 never pushes and pulls"
-            )),
+            (Some(_), true) => Err(IllegalStep::BoxAhead(direction)),
             (Some(pushed), false) => {
                 let beyond = to + offset;
                 if self.is_wall(beyond) {
-                    let what = match self.walls.contains(beyond) {
-                        true => "a wall stands",
-                        false => "the board ends",
-                    };
-                    Err(format!("the box cannot be pushed {direction}: {what} behind it"))
+                    Err(match self.walls.contains(beyond) {
+                        true => IllegalStep::BoxBeforeWall(direction),
+                        false => IllegalStep::BoxAtEnd(direction),
+                    })
                 } else if position.box_at(beyond).is_some() {
-                    Err(format!("the box cannot be pushed {direction}: a box stands behind it"))
+                    Err(IllegalStep::BoxBeforeBox(direction))
                 } else {
                     Ok(Effect::Push(pushed))
                 }
@@ -181,7 +222,7 @@ impl Pukoban {
             (None, true) => position
                 .box_at(from - offset)
                 .map(Effect::Pull)
-                .ok_or_else(|| format!("there is no box behind the player to pull {direction}")),
+                .ok_or(IllegalStep::NoBoxBehind(direction)),
             (None, false) => Ok(Effect::Walk),
         }
     }
@@ -199,7 +240,7 @@ impl Pukoban {
         &self,
         position: &mut PukobanState,
         step: PukobanStep,
-    ) -> Result<PukobanEvent, String> {
+    ) -> Result<PukobanEvent, IllegalStep> {
         let effect = self.effect(position, step)?;
         let offset = step.direction.offset();
         let from = position.player;
@@ -221,23 +262,26 @@ impl Pukoban {
         })
     }
 
-    fn is_over(&self, position: &PukobanState) -> bool {
+    /// What an objective counts in this level.
+    pub fn unit(&self, objective: Objective) -> Unit {
+        score_of(objective, self.moves()).unit
+    }
+
+    /// What it took to come to a position: `48 steps and 17 box moves`.
+    pub(super) fn spent(&self, position: &PukobanState) -> String {
+        let steps = counted(position.steps, self.unit(Objective::Steps));
+        format!("{steps} and {}", counted(position.box_moves, self.unit(Objective::BoxMoves)))
+    }
+
+    /// Whether it is solved or the steps are used up.
+    pub(super) fn is_over(&self, position: &PukobanState) -> bool {
         position.steps >= self.max_steps() || self.is_solved(position)
     }
 }
 
 /// A number with its noun, such as `1 step` or `17 box moves`.
-fn counted(count: u32, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
-}
-
-/// `48 steps and 17 box moves`.
-pub(super) fn spent(position: &PukobanState) -> String {
-    format!(
-        "{} and {}",
-        counted(position.steps, "step", "steps"),
-        counted(position.box_moves, "box move", "box moves")
-    )
+fn counted(count: u32, unit: Unit) -> String {
+    format!("{count} {}", unit.of(f64::from(count)))
 }
 
 impl Game for Pukoban {
@@ -301,7 +345,7 @@ impl Game for Pukoban {
         _seat: Seat,
         step: &PukobanStep,
     ) -> Result<(), String> {
-        self.effect(position, *step).map(|_| ())
+        self.effect(position, *step).map(|_| ()).map_err(|why| why.to_string())
     }
 
     /// A walk if there is one, else a push or a pull.
@@ -335,11 +379,14 @@ impl Game for Pukoban {
         }
         let solved = self.is_solved(position);
         let (ending, headline) = if solved {
-            ("solved", format!("Solved in {}", spent(position)))
+            ("solved", format!("Solved in {}", self.spent(position)))
         } else {
             (
                 "out of steps",
-                format!("Not solved within {}", counted(position.steps, "step", "steps")),
+                format!(
+                    "Not solved within {}",
+                    counted(position.steps, self.unit(Objective::Steps))
+                ),
             )
         };
         let score = solved.then(|| f64::from(self.cost(position)));
@@ -347,9 +394,9 @@ impl Game for Pukoban {
     }
 }
 
-fn closed(_: &Pukoban, position: &PukobanState, _seat: Seat, closing: Closing) -> Outcome {
+fn closed(game: &Pukoban, position: &PukobanState, _seat: Seat, closing: Closing) -> Outcome {
     let headline = match closing {
-        Closing::Resigned => format!("Given up after {}", spent(position)),
+        Closing::Resigned => format!("Given up after {}", game.spent(position)),
         Closing::Unsolved => "No solution was found".into(),
         Closing::Failed => "The engine failed".into(),
         Closing::TimeOver => "Out of time".into(),

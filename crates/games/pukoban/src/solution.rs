@@ -51,11 +51,11 @@ pub fn read(
         if position.steps >= game.max_steps() {
             return Err(broken(format!("the limit of {} steps is reached", game.max_steps())));
         }
-        let effect = game.effect(&position, step).map_err(broken)?;
+        let effect = game.effect(&position, step).map_err(|why| broken(why.to_string()))?;
         if letter.is_ascii_uppercase() && !matches!(effect, Effect::Push(_)) {
             return Err(broken(format!("there is no box to push {}", step.direction)));
         }
-        game.take(&mut position, step).map_err(broken)?;
+        game.take(&mut position, step).map_err(|why| broken(why.to_string()))?;
         steps.push(step);
     }
     Ok(steps)

@@ -1,13 +1,12 @@
 //! The least cost of a level, or what a planner makes of it.
 
-use super::level::Objective;
 use super::planners::{self, MEMORY_LIMIT, SearchPlanner, search_of};
-use super::rules::{Pukoban, PukobanState, spent};
+use super::rules::{Pukoban, PukobanState};
 use super::search::{End, Incumbent, Puzzle, SearchTask};
-use super::{BOX_MOVES, PukobanStep, STEPS, solution};
+use super::{PukobanStep, solution};
 use outwit_core::platform::task::AtWork;
 use outwit_core::platform::time::{Duration, Instant, thread_cpu};
-use outwit_core::play::{Budget, CheckedLevel, Clock, Game, Seat, StopFlag, Unit, find_planner};
+use outwit_core::play::{Budget, CheckedLevel, Clock, Game, Seat, StopFlag, find_planner};
 use outwit_core::search::{Counters, MemoryLimit, Recording};
 use outwit_kit::tournament::play_alone;
 use outwit_kit::{SearchEnd, SearchFigures, SearchLimits, Solution, SolveOptions};
@@ -36,14 +35,6 @@ pub fn solve(
     match search_of(name) {
         Some(search) => by_search(&game, search, options, stop),
         None => by_playing(level, name, options, stop),
-    }
-}
-
-/// What the objective counts, in words.
-pub(super) fn unit(objective: Objective) -> Unit {
-    match objective {
-        Objective::Steps => STEPS.unit,
-        Objective::BoxMoves => BOX_MOVES.unit,
     }
 }
 
@@ -95,10 +86,11 @@ fn by_search(
     let (name, counters) = (search.name, ran.counters);
     let spent_on_it = vec![
         ("states expanded", counters.expanded as f64),
+        ("expanded again", counters.expanded_again as f64),
         ("states generated", counters.generated as f64),
         ("MiB", counters.bytes as f64 / f64::from(1 << 20)),
     ];
-    let solution = Solution::open(String::new(), unit(game.objective()), spent_on_it);
+    let solution = Solution::open(String::new(), game.unit(game.objective()), spent_on_it);
     let many = solution.unit.many;
     let limit = format!("its limit of {} MiB of memory or of depth", limit.0 >> 20);
     match (ran.end, ran.incumbent) {
@@ -151,7 +143,7 @@ fn solved(
     let mut position = game.opening().clone();
     let mut line = vec![position.player];
     for &step in steps {
-        game.take(&mut position, step)?;
+        game.take(&mut position, step).map_err(|why| why.to_string())?;
         line.push(position.player);
     }
     Ok(Solution {
@@ -159,7 +151,7 @@ fn solved(
         proved,
         line,
         moves: Some(solution::write_steps(game, game.opening(), steps)),
-        message: message(spent(&position)),
+        message: message(game.spent(&position)),
         ..solution
     })
 }
@@ -175,7 +167,7 @@ fn by_playing(
     let value = game.outcome.places.first().and_then(|place| place.score);
     Ok(Solution {
         value,
-        unit: unit(played.game().objective()),
+        unit: played.game().unit(played.game().objective()),
         proved: false,
         line: played.states().iter().map(|position| position.player).collect(),
         moves: Some(solution::write(&played)),
@@ -227,6 +219,7 @@ pub(super) fn measure(
         proved,
         cpu: cpu / runs,
         expanded: counters.expanded,
+        expanded_again: counters.expanded_again,
         generated: counters.generated,
         bytes: counters.bytes,
     })

@@ -182,8 +182,9 @@ proptest! {
         height in 4u32..8,
         boxes in 1u32..3,
         walls in 0.0..0.5,
+        moves in prop::sample::select(vec![Moves::PushAndPull, Moves::Push]),
     ) {
-        let options = PuzzleOptions { width, height, boxes, walls };
+        let options = PuzzleOptions { width, height, boxes, walls, moves };
         if let Ok((level, steps)) = hardest(&options, seed) {
             prop_assert_eq!(faults(&level), []);
             let game = rules_on(level.clone());
@@ -191,12 +192,41 @@ proptest! {
             prop_assert_eq!(warnings(&level), []);
         }
     }
+
+    /// Where boxes can only be pushed, what is legal is what else would be legal but for pulls, and the way back is
+    /// legal after a walk.
+    #[test]
+    fn pushing_alone_leaves_out_pulls_and_nothing_else(
+        map in any_map(), choices in prop::collection::vec(0usize..8, 1..40),
+    ) {
+        let map: Vec<&str> = map.iter().map(String::as_str).collect();
+        prop_assume!(faults(&level(&map)).is_empty());
+        let both = game(&map);
+        let mut file = level(&map);
+        file.rules.moves = Moves::Push;
+        let push = rules_on(file);
+        let mut position = push.opening().clone();
+        for choice in choices {
+            let legal = push.steps(&position);
+            let mut others = both.steps(&position);
+            others.retain(|step| !step.pull);
+            prop_assert_eq!(&legal, &others);
+            prop_assert!(!legal.is_empty());
+            let step = legal[choice % legal.len()];
+            push.take(&mut position, step).unwrap();
+            let back = PukobanStep::to(step.direction.opposite());
+            prop_assert_eq!(push.effect(&position, back), Ok(Effect::Walk));
+            let pull = PukobanStep::pull(step.direction.opposite());
+            let why = push.effect(&position, pull).unwrap_err().to_string();
+            prop_assert_eq!(why, "boxes can only be pushed in this level");
+        }
+    }
 }
 
 #[test]
 fn illegal_steps_say_why() {
     let game = game(&["@$$.", "$-#.", "----"]);
-    let why = |step| game.effect(game.opening(), step).unwrap_err();
+    let why = |step| game.effect(game.opening(), step).unwrap_err().to_string();
     use Direction::{Down, Left, Right, Up};
     assert_eq!(why(PukobanStep::to(Left)), "the board ends here: the player cannot go left");
     assert_eq!(
@@ -209,16 +239,16 @@ fn illegal_steps_say_why() {
     game.take(&mut position, PukobanStep::to(Down)).unwrap();
     assert_eq!(game.effect(&position, PukobanStep::pull(Up)), Ok(Effect::Pull(2)));
     assert_eq!(
-        game.effect(&position, PukobanStep::to(Down)).unwrap_err(),
+        game.effect(&position, PukobanStep::to(Down)).unwrap_err().to_string(),
         "the box cannot be pushed down: the board ends behind it"
     );
     assert_eq!(
-        game.effect(&position, PukobanStep::pull(Right)).unwrap_err(),
+        game.effect(&position, PukobanStep::pull(Right)).unwrap_err().to_string(),
         "there is no box behind the player to pull right"
     );
     game.take(&mut position, PukobanStep::to(Right)).unwrap();
     assert_eq!(
-        game.effect(&position, PukobanStep::to(Right)).unwrap_err(),
+        game.effect(&position, PukobanStep::to(Right)).unwrap_err().to_string(),
         "there is a wall to go right"
     );
 }
@@ -241,6 +271,10 @@ fn matches_end_solved_or_at_the_limit() {
     assert_eq!((Pukoban::TABLES.results)(&played, Seat(0)), [(STEPS, 2.0), (BOX_MOVES, 2.0)]);
     file.rules.objective = Objective::BoxMoves;
     assert_eq!((Pukoban::TABLES.results)(&solved(&file), Seat(0))[0], (BOX_MOVES, 2.0));
+    file.rules.moves = Moves::Push;
+    let pushed = solved(&file);
+    assert_eq!((Pukoban::TABLES.results)(&pushed, Seat(0)), [(PUSHES, 2.0), (STEPS, 2.0)]);
+    assert_eq!(pushed.outcome().unwrap().headline, "Solved in 2 steps and 2 pushes");
     file.rules.max_steps = 1;
     let mut played = Match::new(Arc::new(rules_on(file)), 1).unwrap();
     played.advance(vec![(Seat(0), PukobanStep::to(Direction::Right))]).unwrap();

@@ -40,7 +40,7 @@ const fn checkpoint(symbol: char, name: &'static str) -> TileKind {
         .in_series()
 }
 
-const PALETTE: &[TileKind] = &[
+pub(super) const PALETTE: &[TileKind] = &[
     TileKind::terrain(
         '#',
         "Off the track",

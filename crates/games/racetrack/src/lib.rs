@@ -8,6 +8,7 @@ mod drawing;
 pub mod exact;
 mod faults;
 pub mod level;
+mod planes;
 pub mod planners;
 mod review;
 pub mod rules;
@@ -24,7 +25,10 @@ pub use track::{GatesPassed, Track, Walk};
 
 use outwit_core::grid::Cell;
 use outwit_core::play::{Better, Game, PlannerSpec, ScoreSpec, Seat, Unit};
-use outwit_kit::{CommentarySpec, GameInfo, GameSpec, MapSpec, Searches, SolverSpec, Tables};
+use outwit_kit::{
+    CommentarySpec, GameInfo, GameSpec, MapSpec, NumberedPlay, PlaneSpec, Searches, SolverSpec,
+    Tables,
+};
 
 /// What races are counted in.
 pub const TURNS: Unit = Unit { one: "turn", many: "turns" };
@@ -50,6 +54,8 @@ impl GameSpec for Racetrack {
         first_level: "first-drive",
     };
     const MAPS: MapSpec<Self> = drawing::MAPS;
+    const PLANES: Option<PlaneSpec<Self>> = Some(planes::PLANES);
+    const NUMBERED_PLAY: Option<NumberedPlay<Self>> = Some(planes::NUMBERED_PLAY);
     const TABLES: Tables<Self> = Tables {
         endings: |_| &["finished", "crashed", "timed out"],
         summary: summary::summary,
@@ -59,17 +65,17 @@ impl GameSpec for Racetrack {
     const SOLVER: Option<SolverSpec<Self>> =
         Some(SolverSpec { solve: solve::solve, review: review::review });
     const COMMENTARY: Option<CommentarySpec<Self>> = Some(commentary::SPEC);
-    /// Only `greedy` searches a graph of states one by one.
     const SEARCHES: Option<Searches<Self>> = Some(Searches {
-        compared: Vec::new,
-        measure: |_, _, _, _| None,
-        recorded: || vec!["greedy"],
+        compared: || planners::searches().collect(),
+        measure: planners::measure,
+        recorded: || planners::searches().collect(),
         record: |game, race, planner, events, stop| {
             let seat = game.to_move(race).first().copied().unwrap_or(Seat(0));
-            (planner == "greedy")
-                .then(|| Ok(planners::record_greedy(game, race, seat, events, stop)))
+            let method = planners::method_of(planner)?;
+            Some(Ok(planners::record(game, race, seat, method, events, stop)))
         },
     });
+    const STUDIES: &'static [&'static str] = planners::STUDIES;
 
     fn action_words(&self, action: &Accelerate) -> String {
         match vector_words(action.0) {

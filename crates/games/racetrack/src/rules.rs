@@ -147,6 +147,16 @@ pub enum RaceEvent {
     },
 }
 
+/// Why an acceleration is illegal.
+pub(super) enum Refusal {
+    /// The steering does not allow this acceleration.
+    Steering(Cell),
+    /// This velocity would be too high.
+    Speed(Cell),
+    /// Another car stands where the move would end.
+    Blocked,
+}
+
 /// Most cars in a race.
 pub const MOST_CARS: usize = 6;
 
@@ -226,11 +236,23 @@ impl Racetrack {
 
     /// The accelerations that a seat may choose now.
     pub fn choices(&self, race: &Race, seat: Seat) -> Vec<Accelerate> {
-        self.track
-            .accelerations()
-            .map(Accelerate)
-            .filter(|action| self.legal(race, seat, action).is_ok())
-            .collect()
+        let mut choices: Vec<_> = self.track.accelerations().map(Accelerate).collect();
+        choices.retain(|&action| self.refusal(race, seat, action).is_none());
+        choices
+    }
+
+    /// Which rule forbids a seat to choose this now, if one does.
+    pub(super) fn refusal(&self, race: &Race, seat: Seat, action: Accelerate) -> Option<Refusal> {
+        let Accelerate(a) = action;
+        if !self.track.steers(a) {
+            return Some(Refusal::Steering(a));
+        }
+        let velocity = race.cars[seat.index()].velocity + a;
+        if !self.track.allows(velocity) {
+            return Some(Refusal::Speed(velocity));
+        }
+        let is_blocked = self.is_blocked(race, seat, velocity) && !self.is_boxed_in(race, seat);
+        is_blocked.then_some(Refusal::Blocked)
     }
 
     /// Ranks finished cars before all others by exact time; equal times share a rank.
@@ -358,18 +380,16 @@ impl Game for Racetrack {
     }
 
     fn legal(&self, race: &Race, seat: Seat, action: &Accelerate) -> Result<(), String> {
-        let Accelerate(a) = *action;
-        if !self.track.accelerations().any(|known| known == a) {
-            return Err(format!("{a} is no acceleration that the steering allows"));
+        match self.refusal(race, seat, *action) {
+            None => Ok(()),
+            Some(Refusal::Steering(a)) => {
+                Err(format!("{a} is no acceleration that the steering allows"))
+            }
+            Some(Refusal::Speed(velocity)) => {
+                Err(format!("velocity {velocity} is over the speed limit"))
+            }
+            Some(Refusal::Blocked) => Err("another car stands where this move ends".into()),
         }
-        let velocity = race.cars[seat.index()].velocity + a;
-        if !self.track.allows(velocity) {
-            return Err(format!("velocity {velocity} is over the speed limit"));
-        }
-        if self.is_blocked(race, seat, velocity) && !self.is_boxed_in(race, seat) {
-            return Err("another car stands where this move ends".into());
-        }
-        Ok(())
     }
 
     /// Brakes if it can, and otherwise prefers what does not crash.

@@ -96,10 +96,21 @@ fn exactly(level: &TrackFile, options: &SolveOptions, stop: &StopFlag) -> Result
         });
     };
     let moves = table.line(&track, start, rest, 0);
-    let line = iter::once(start).chain(moves.iter().map(|made| made.cell)).collect();
+    let line: Vec<Cell> = iter::once(start).chain(moves.iter().map(|made| made.cell)).collect();
+    // A car that crashes does not come to where it was driving.
+    let crashes = line.iter().zip(&moves).filter(|(from, made)| **from + made.driven != made.cell);
     let mut message = format!("optimum: {} from {start}", in_words(least));
     if most > least {
         message += &format!("; up to {} from other starts", in_words(most));
+    }
+    match crashes.count() {
+        0 => {}
+        1 => message += "; the best line crashes once, since that costs less than to brake",
+        times => {
+            message += &format!(
+                "; the best line crashes {times} times, since that costs less than to brake"
+            )
+        }
     }
     let cannot = track.starts().len() - known.len();
     if cannot > 0 {
@@ -155,10 +166,11 @@ fn by_driving(
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::level::Crash;
     use crate::planners::StateSpace;
     use outwit_core::levels::RuleSet;
     use outwit_core::play::Game;
-    use outwit_core::search::{Status, breadth_first};
+    use outwit_core::search::{GraphSearch, MemoryLimit, Status};
     use outwit_kit::read_level;
     use outwit_levels::list_with;
 
@@ -199,8 +211,29 @@ mod tests {
                 solve(&built_in(id), &SolveOptions::default(), &StopFlag::default()).unwrap();
             // Whole turns, the last one counted in full.
             assert_eq!(solved.value.map(|time| time.floor() + 1.0), Some(f64::from(turns)), "{id}");
-            assert!(solved.proved);
+            assert!(
+                solved.proved && !solved.message.contains("crashes"),
+                "{id}: {}",
+                solved.message
+            );
         }
+    }
+
+    /// Where a crash costs little, the fastest way may be to ram the edge, and whoever draws the track is told.
+    #[test]
+    fn a_best_line_that_crashes_is_named() {
+        let mut level = built_in("racetrack/first-drive").into_inner();
+        let message = |level: &TrackFile| {
+            let level = CheckedLevel::new(level.clone()).unwrap();
+            solve(&level, &SolveOptions::default(), &StopFlag::default()).unwrap().message
+        };
+        assert!(!message(&level).contains("crashes"));
+        level.rules.crash = Crash::Penalty(1);
+        assert!(
+            message(&level).contains("; the best line crashes once, since"),
+            "{}",
+            message(&level)
+        );
     }
 
     #[test]
@@ -222,8 +255,9 @@ mod tests {
             let track = super::super::Track::new(&level);
             let space = StateSpace::new(&track);
             for &start in track.starts() {
-                let found = breadth_first(&space, [space.at_rest(start)], usize::MAX);
-                let Status::Found { cost, .. } = found.status else { unreachable!("{id} is open") };
+                let (starts, limit) = ([space.at_rest(start)], MemoryLimit::default());
+                let found = GraphSearch::breadth_first(&space, starts, limit, &mut ()).run(&space);
+                let Status::Found { cost, .. } = found else { unreachable!("{id} is open") };
                 let options = SolveOptions { start: Some(start), ..SolveOptions::default() };
                 let solved = solve(&level, &options, &StopFlag::default()).unwrap();
                 let turns = solved.value.map(|time| time.floor() + 1.0);

@@ -3,7 +3,7 @@
 use super::level::{
     Contact, Crash, RaceRules, Steering, Surface, TrackFile, single_steps, starts, surfaces,
 };
-use outwit_core::grid::{Cell, Grid, UNREACHED, crossings, distances};
+use outwit_core::grid::{Cell, Grid, STRAIGHT, UNREACHED, crossings, distances, path_lengths};
 
 /// The next thing that a car must cross, counted from the start of the race.
 ///
@@ -80,12 +80,7 @@ impl Track {
         let mut lap = Vec::new();
         // The legs of the second lap are those of every later one.
         for progress in 0..self.gates().min(2 * self.gates_per_lap()) {
-            let gate: Vec<Cell> = self
-                .surfaces
-                .iter()
-                .filter(|&(_, &surface)| self.next_gate(progress) == Some(surface))
-                .map(|(cell, _)| cell)
-                .collect();
+            let gate = self.gate_cells(progress);
             let directions = single_steps(&self.rules);
             let reach = distances(&self.surfaces, gate.iter().copied(), directions, is_road);
             let reached = from.iter().map(|&cell| reach[cell]).filter(|&d| d != UNREACHED);
@@ -97,6 +92,31 @@ impl Track {
         let later = lap.get(usize::from(self.gates_per_lap())..).unwrap_or_default();
         let laps = self.rules.laps.saturating_sub(2);
         steps.saturating_add(later.iter().sum::<u32>().saturating_mul(laps))
+    }
+
+    /// The cells of what has to be crossed next; none once all is.
+    fn gate_cells(&self, progress: GatesPassed) -> Vec<Cell> {
+        let next = self.next_gate(progress);
+        let cells = self.surfaces.iter().filter(|&(_, &surface)| next == Some(surface));
+        cells.map(|(cell, _)| cell).collect()
+    }
+
+    /// For each number of gates passed the length of the shortest way from each cell over the other ones in their order,
+    /// in steps to a neighbouring cell; [`UNREACHED`] where there is none.
+    pub fn ways(&self) -> Vec<Grid<u32>> {
+        let is_road = |cell, _: &Surface| self.is_road(cell);
+        let mut ways: Vec<Grid<u32>> = Vec::new();
+        for progress in (0..self.gates()).rev() {
+            let beyond = |cell: &Cell| ways.last().map_or(0, |way| way[*cell]);
+            let gate = self.gate_cells(progress).into_iter().map(|cell| (cell, beyond(&cell)));
+            let gate: Vec<(Cell, u32)> = gate.filter(|&(_, beyond)| beyond != UNREACHED).collect();
+            let steps = single_steps(&self.rules);
+            ways.push(path_lengths(&self.surfaces, gate, steps, STRAIGHT, is_road));
+        }
+        ways.reverse();
+        let in_steps =
+            |&length: &u32| if length == UNREACHED { UNREACHED } else { length / STRAIGHT };
+        ways.iter().map(|way| way.map(in_steps)).collect()
     }
 
     /// What each cell is.
@@ -157,6 +177,14 @@ impl Track {
         self.rules.max_speed.is_none_or(|limit| {
             i64::from(velocity.x).pow(2) + i64::from(velocity.y).pow(2) <= i64::from(limit).pow(2)
         })
+    }
+
+    /// Whether the steering allows an acceleration.
+    pub fn steers(&self, acceleration: Cell) -> bool {
+        let Cell { x, y } = acceleration;
+        (-1..=1).contains(&x)
+            && (-1..=1).contains(&y)
+            && (self.rules.steering == Steering::Nine || acceleration != Cell::default())
     }
 
     /// The accelerations that the steering knows, row by row.

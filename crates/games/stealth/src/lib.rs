@@ -16,6 +16,7 @@ pub mod ground;
 pub mod level;
 pub mod noticing;
 pub mod patrol;
+mod planes;
 pub mod planners;
 pub mod review;
 pub mod route;
@@ -34,7 +35,7 @@ pub use route::{Route, RouteMove};
 pub use rules::{Glimpse, Heist, Stealth, StealthEvent};
 
 use outwit_core::play::{Better, Match, PlannerSpec, ScoreSpec, Seat, Unit};
-use outwit_kit::{GameInfo, GameSpec, MapSpec, Notation, SolverSpec, Tables};
+use outwit_kit::{GameInfo, GameSpec, MapSpec, Notation, PlaneSpec, SolverSpec, Tables};
 
 /// What fitness is counted in.
 pub const POINTS: Unit = Unit { one: "point", many: "points" };
@@ -63,6 +64,7 @@ impl GameSpec for Stealth {
         first_level: "01-way-in",
     };
     const MAPS: MapSpec<Self> = drawing::MAPS;
+    const PLANES: Option<PlaneSpec<Self>> = Some(planes::PLANES);
     const TABLES: Tables<Self> = Tables {
         results,
         endings: |_| &["reached the goal", "stuck", "gave up"],

@@ -1,12 +1,12 @@
 //! `outwit analyse`.
 
+use super::input::{is_input, read};
 use super::names::game;
 use super::solve::shorten;
 use super::source::find_level;
 use super::values::budget;
 use super::{Answer, ExitStatus, Failure, print_json, print_line};
 use clap::Args;
-use outwit_core::levels::read;
 use outwit_core::play::{AnalysisStep, Budget, ScoreSpec, StopFlag};
 use outwit_kit::{AnalyseOptions, DynGame, replay_game};
 use serde_json::json;
@@ -89,7 +89,7 @@ fn row(step: &AnalysisStep, action: &str, score: ScoreSpec) -> String {
 /// The game and the bytes of a replay, a level id or a level file.
 pub(super) fn find(text: &OsStr) -> Result<(&'static dyn DynGame, Vec<u8>, String), Failure> {
     let path = Path::new(text);
-    if path.is_file() {
+    if is_input(path) {
         let bytes = read(path)?;
         if let Some(id) = replay_game(&bytes) {
             return Ok((game(&id)?, bytes, text.to_string_lossy().into_owned()));

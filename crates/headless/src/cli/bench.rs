@@ -1,5 +1,6 @@
 //! `outwit bench`.
 
+use super::input::{is_input, read};
 use super::limits;
 use super::names::{game, games, suggest};
 use super::output::{is_broken, print_raw};
@@ -12,11 +13,11 @@ use crate::report::comparison_report;
 use clap::Args;
 use outwit_bench::{BenchRow, PositionRow, bench, search_positions};
 use outwit_core::escape::escaped;
-use outwit_core::levels::{Fault, read, write};
+use outwit_core::levels::{Fault, write};
 use outwit_core::platform::interrupt;
 use outwit_core::platform::interrupt::hold;
 use outwit_core::platform::paths::try_file;
-use outwit_core::platform::store::{GrowingFile, StoreError, is_file, read_file};
+use outwit_core::platform::store::{GrowingFile, StoreError, read_file};
 use outwit_core::platform::time::Duration;
 use outwit_core::play::{Budget, Game};
 use outwit_kit::comparison::{
@@ -32,7 +33,7 @@ use std::path::{Path, PathBuf};
 /// Measure the speed of rules and planners; use a release build.
 ///
 /// With the name of a game whose planners search for solutions, or with --level, also compare these
-/// planners: length found, processor time, states expanded, memory. Levels that cannot be played are
+/// planners: length found, processor time, states expanded and expanded again, memory. Levels that cannot be played are
 /// skipped.
 ///
 /// Example: outwit bench pukoban --level collection.xsb --planner best --save best.csv
@@ -453,7 +454,7 @@ fn levels(
     }
     for text in &arguments.level {
         let path = Path::new(text);
-        let bytes = if is_file(path) { read(path)? } else { Vec::new() };
+        let bytes = if is_input(path) { read(path)? } else { Vec::new() };
         let text = path.to_string_lossy();
         let several = kind.read_collection(&bytes, &text).unwrap_or_default();
         if several.len() > 1 {
@@ -489,9 +490,10 @@ fn levels(
     Ok(levels)
 }
 
-const COLUMNS: [&str; 8] = ["level", "planner", "length", "ms", "expanded", "MiB", "ratio", "end"];
+const COLUMNS: [&str; 9] =
+    ["level", "planner", "length", "ms", "expanded", "again", "MiB", "ratio", "end"];
 
-fn cells(row: &ComparisonRow) -> [String; 8] {
+fn cells(row: &ComparisonRow) -> [String; COLUMNS.len()] {
     let end = match (row.end, row.proved) {
         (SearchEnd::Solved, true) => "solved, proved",
         (SearchEnd::Solved, false) => "solved",
@@ -505,16 +507,18 @@ fn cells(row: &ComparisonRow) -> [String; 8] {
         row.length.map_or("-".into(), shorten),
         format!("{:.3}", row.seconds * 1000.0),
         row.expanded.to_string(),
+        row.expanded_again.to_string(),
         format!("{:.2}", row.bytes as f64 / f64::from(1 << 20)),
         row.ratio.map_or("-".into(), |ratio| format!("{ratio:.3}")),
         end.into(),
     ]
 }
 
-fn row_text(cells: &[String; 8]) -> String {
-    let [level, planner, length, ms, expanded, mib, ratio, end] = cells;
+fn row_text(cells: &[String; COLUMNS.len()]) -> String {
+    let [level, planner, length, ms, expanded, again, mib, ratio, end] = cells;
     format!(
-        "{level:<36} {planner:<15} {length:>7} {ms:>12} {expanded:>12} {mib:>9} {ratio:>8}  {end}"
+        "{level:<36} {planner:<15} {length:>7} {ms:>12} {expanded:>12} {again:>10} {mib:>9} \
+         {ratio:>8}  {end}"
     )
 }
 

@@ -1,18 +1,20 @@
 //! `outwit check`.
 
 use super::failure::fault_document;
+use super::input::{is_standard_input, read};
 use super::source::{find_numbered, recognise};
 use super::{Answer, ExitStatus, Failure, eprint_line, print_json, print_line};
 use clap::Args;
-use outwit_core::levels::{Fault, read};
+use outwit_core::levels::Fault;
 use outwit_core::platform::{paths, store};
+use outwit_kit::RecordedMatch;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// List every problem in level files, as FILE:LINE:COLUMN: WHAT or FILE: cell (X,Y): WHAT.
 ///
 /// Folders are searched for level files in any format, by their extensions: .ron, .png, .txt, .track,
-/// .xsb and others that the games know. The exit code is 1 if there is any problem, and 2
+/// .xsb and others that the games know. - is the standard input. The exit code is 1 if there is any problem, and 2
 /// if there was nothing to check.
 ///
 /// Example: outwit check levels my-track.png
@@ -68,7 +70,7 @@ fn check(path: &Path) -> Result<Vec<(String, Vec<Fault>)>, Failure> {
     if let Some(found) = find_numbered(path, None)? {
         return Ok(vec![(name, found.kind.check(&found.bytes, ""))]);
     }
-    if store::exists(path) && !store::is_file(path) {
+    if store::exists(path) && !store::is_file(path) && !is_standard_input(path) {
         return whole("this is not a regular file; not read".into());
     }
     let bytes = match read(path) {
@@ -87,6 +89,7 @@ fn check(path: &Path) -> Result<Vec<(String, Vec<Fault>)>, Failure> {
     for skipped in kind.skipped(&bytes) {
         eprint_line(format_args!("{name}: skipped {skipped}"));
     }
+    check_moves(kind.recorded(&bytes, &name), &name);
     Ok(match kind.read_collection(&bytes, &name) {
         Ok(levels) if levels.len() > 1 => levels
             .iter()
@@ -100,6 +103,22 @@ fn check(path: &Path) -> Result<Vec<(String, Vec<Fault>)>, Failure> {
             vec![(name, faults)]
         }
     })
+}
+
+/// Says which of the moves that a file records break the rules, and how many end a match.
+fn check_moves(recorded: Vec<RecordedMatch>, name: &str) {
+    let mut solved = 0;
+    let count = recorded.len();
+    for RecordedMatch { number, title, line, replay, is_solved, .. } in recorded {
+        solved += usize::from(is_solved);
+        if let Err(why) = replay {
+            eprint_line(format_args!("{name}#{number}: {title} (line {line}): {why}"));
+        }
+    }
+    if count > 0 {
+        let are = if count == 1 { "" } else { "s" };
+        eprint_line(format_args!("{name}: {count} recording{are} of moves, {solved} complete"));
+    }
 }
 
 /// Adds the level files in a folder and those below, or the file itself. A folder that links lead to

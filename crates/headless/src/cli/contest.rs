@@ -453,23 +453,7 @@ fn play_candidate(
 }
 
 fn print_table(standings: &[Standing]) {
-    let row = |standing: &Standing| {
-        let figure = |value: f64| standing.is_rated().then(|| value.round() as i64);
-        json!({
-            "place": standing.place,
-            "player": standing.player,
-            "rating": figure(standing.rating.rating),
-            "±": figure(standing.rating.ci95),
-            "points": standing.points,
-            "games": standing.games,
-            "won": standing.won,
-            "drawn": standing.drawn,
-            "lost": standing.lost,
-            "late": standing.late,
-            "illegal": standing.illegal,
-            "failed": standing.faults,
-        })
-    };
+    let row = |standing: &Standing| standing.row("±", |value| json!(value.round() as i64));
     let rows: Vec<serde_json::Value> = standings.iter().map(row).collect();
     print_lines(table(&rows));
 }

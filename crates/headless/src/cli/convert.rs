@@ -1,15 +1,17 @@
 //! `outwit convert`.
 
 use super::failure::fault_document;
+use super::input::{is_input, read};
 use super::names::{game, suggest};
-use super::source::{FoundLevel, find_level};
+use super::source::{FoundLevel, find_level, numbered};
 use super::{Answer, ExitStatus, Failure, eprint_line, print_json, print_line};
 use crate::editor::stem;
 use clap::Args;
 use outwit_core::levels::{write, write_new};
 use outwit_core::platform::store;
+use outwit_kit::{DynGame, RecordedMatch};
 use serde_json::json;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 /// Convert a level between Outwit's RON format and pictures or text.
@@ -25,7 +27,7 @@ use std::path::{Path, PathBuf};
 /// Example: outwit convert draft.png track.ron --set rules.laps=3
 #[derive(Args)]
 pub struct Arguments {
-    /// A level id or a file in any format.
+    /// A level id or a file in any format, or - for the standard input.
     input: OsString,
     /// The file to write; its extension chooses the format. Or a folder, for all levels of the input; one
     /// that is not there yet ends with a slash.
@@ -71,10 +73,11 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
             known.join(", ")
         )));
     }
-    let converted = found
+    let mut converted = found
         .kind
         .convert(&found.bytes, &found.name(), &sets, &ending)
         .map_err(|faults| Failure::faults(&found.name(), &faults))?;
+    converted.lost.extend(recorded_in(&arguments.input, found.kind)?);
     write(&arguments.output, &converted.bytes)?;
     if arguments.json {
         print_json(&json!({ "written": arguments.output, "lost": converted.lost }))?;
@@ -85,6 +88,27 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
         }
     }
     Ok(Answer::Yes)
+}
+
+/// The moves that a file records, in words; those for one level where `PATH#3` names it.
+fn recorded_in(input: &OsStr, kind: &dyn DynGame) -> Result<Option<String>, Failure> {
+    let path = Path::new(input);
+    let (file, only) = match numbered(path) {
+        Some((file, number)) => (file, Some(number)),
+        None if is_input(path) => (path.to_owned(), None),
+        None => return Ok(None),
+    };
+    let recorded = kind.recorded(&read(&file)?, &file.to_string_lossy());
+    let is_asked = |it: &&RecordedMatch| only.is_none_or(|number| it.number == number);
+    let mut recorded = recorded.iter().filter(is_asked);
+    let Some(first) = recorded.next() else { return Ok(None) };
+    let (title, line) = (&first.title, first.line);
+    Ok(Some(match 1 + recorded.count() {
+        1 => format!("{title} (line {line}), which outwit replay plays"),
+        count => format!(
+            "{count} recordings of moves, the first in line {line}, which outwit replay plays"
+        ),
+    }))
 }
 
 /// Whether a path ends as that of a folder does, be it there or not.
@@ -116,7 +140,8 @@ fn convert_all(arguments: &Arguments, found: &FoundLevel, sets: &[(String, Strin
             }
         }
     }
-    let lost = found.kind.skipped(&found.bytes);
+    let mut lost = found.kind.skipped(&found.bytes);
+    lost.extend(recorded_in(&arguments.input, found.kind)?);
     if arguments.json {
         print_json(&json!({ "written": written, "lost": lost, "problems": problems }))?;
     } else {

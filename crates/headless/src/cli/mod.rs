@@ -18,6 +18,7 @@ mod exploit;
 mod failure;
 mod film;
 mod highlights;
+mod input;
 mod league;
 mod limits;
 mod lists;
@@ -50,7 +51,7 @@ use clap::{Parser, Subcommand};
 use outwit_core::platform::interrupt;
 use outwit_core::play::Player;
 use outwit_kit::DynGame;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -61,6 +62,7 @@ pub use output::eprint_line;
 pub(crate) use output::{print_json, print_line, print_lines};
 pub use play::BUDGET as PLAY_BUDGET;
 use play::Prepared;
+pub use source::FoundLevel;
 pub(crate) use source::find_level;
 pub use window::{MatchArgs, NoWindow, Picture, PictureTheme, Wanted, WantedPicture, Window};
 
@@ -70,6 +72,15 @@ pub use window::{MatchArgs, NoWindow, Picture, PictureTheme, Wanted, WantedPictu
 /// Which seat or planner is not there, or named twice.
 pub fn check_seats(kind: &dyn DynGame, seats: &[(String, Player)]) -> Result<(), String> {
     names::seats(kind, seats).map_err(|failure| failure.lines.join(" "))
+}
+
+/// The level that a text names: an id such as `racetrack/first-lap`, or a path. `PATH#3` is the third level of a file
+/// that holds several.
+///
+/// # Errors
+/// If there is none, or it cannot be read.
+pub fn open_level(named: impl AsRef<OsStr>) -> Result<FoundLevel, String> {
+    find_level(named, None).map_err(|failure| failure.lines.join("\n"))
 }
 
 /// What the environment decides, for the help and the manual page.

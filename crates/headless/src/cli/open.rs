@@ -1,6 +1,7 @@
 //! `outwit FILE`: opens the window at a level or a replay, as a file manager does, or at what a link leads to.
 //! Nobody reads a terminal then, so the window shows what is wrong with it.
 
+use super::input::{is_standard_input, read};
 use super::play::{BUDGET, watched};
 use super::source::{find_numbered, level_in};
 use super::window::{MatchArgs, Wanted};
@@ -22,14 +23,14 @@ pub fn wanted(file: &Path) -> Result<Wanted, Failure> {
         return Ok(link::open(link)
             .unwrap_or_else(|why| Wanted::Message(format!("The link cannot be opened: {why}."))));
     }
-    if !store::exists(file) {
+    if !store::exists(file) && !is_standard_input(file) {
         return Err(Failure::usage(unknown(&file.to_string_lossy())));
     }
     Ok(recognised(file).unwrap_or_else(|failure| Wanted::Message(failure.lines.join("\n"))))
 }
 
 fn recognised(file: &Path) -> Result<Wanted, Failure> {
-    let bytes = read_file(file)?;
+    let bytes = if is_standard_input(file) { read(file)? } else { read_file(file)? };
     if is_replay(&bytes) {
         let id = replay_game(&bytes).unwrap_or_default();
         names::game(&id)?;
@@ -45,6 +46,11 @@ fn recognised(file: &Path) -> Result<Wanted, Failure> {
         level = first;
     }
     let Ok(checked) = level.kind.read(&level.bytes, &level.name()) else {
+        // A game that is over is no level, but one to watch.
+        let mut recorded = level.kind.recorded(&bytes, &shown).into_iter();
+        if let Some(text) = recorded.find_map(|it| it.replay.ok()) {
+            return Ok(watched(file, text.as_bytes()));
+        }
         return Ok(Wanted::Editor(Some(level.entry)));
     };
     Ok(Wanted::Match(MatchArgs {

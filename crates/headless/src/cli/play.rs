@@ -1,14 +1,14 @@
 //! `outwit play` and `outwit edit`: what the window is to open with.
 
+use super::input::{FoundReplay, find_replay};
 use super::programs::ProgramArgs;
 use super::source::find_level;
 use super::values::{budget, seat};
 use super::window::{MatchArgs, Picture, Wanted};
 use super::{Answer, Failure, names};
 use clap::Args;
-use outwit_core::levels::{Fault, read};
 use outwit_core::play::{BANK, Budget, Player};
-use outwit_kit::{DynGame, replay_game};
+use outwit_kit::DynGame;
 use outwit_levels::Entry;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -107,13 +107,7 @@ pub fn prepare(arguments: &Arguments) -> Result<Prepared, Failure> {
 /// The replay in a file, or the answer once it was printed as JSON. Whether its actions are legal is
 /// checked when it is played.
 fn to_watch(file: &Path, json: bool) -> Result<Result<Wanted, Answer>, Failure> {
-    let bytes = read(file)?;
-    let shown = file.display().to_string();
-    let Some(id) = replay_game(&bytes) else {
-        let why = Fault::whole("not an Outwit replay (no game field)");
-        return Err(Failure::faults(&shown, &[why]));
-    };
-    let kind = names::game(&id)?;
+    let FoundReplay { kind, bytes, name: shown, .. } = find_replay(file)?;
     if json {
         let summary = kind.replay(&bytes).map_err(|fault| Failure::faults(&shown, &[fault]))?;
         super::print_json(&summary)?;

@@ -1,15 +1,17 @@
 //! `outwit replay`.
 
 use super::film::FilmArguments;
-use super::names::game;
+use super::input::{FoundReplay, find_replay};
 use super::window::Window;
-use super::{Answer, ExitStatus, Failure, commentary, print_json, print_line, print_lines};
+use super::{
+    Answer, ExitStatus, Failure, commentary, eprint_line, print_json, print_line, print_lines,
+};
 use clap::Args;
 use outwit_core::escape::escaped_json;
-use outwit_core::levels::{Fault, read, write};
+use outwit_core::levels::{Fault, write};
 use outwit_core::platform::paths::try_file;
 use outwit_kit::tournament::csv;
-use outwit_kit::{DynGame, highlights, replay_game};
+use outwit_kit::{DynGame, highlights};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -33,8 +35,13 @@ use std::path::{Path, PathBuf};
 /// Example: outwit replay pursuit.ron --gif pursuit.gif --highlights
 #[derive(Args)]
 pub struct Arguments {
-    /// The replay file.
+    /// The replay file, or - for the standard input. A file of another program is played if it records moves: a
+    /// solution of a level, of the third as FILE#3, or a game.
     file: PathBuf,
+    /// Save the match as a replay of Outwit, which moves of another program are not. An existing file is kept under
+    /// the same name with a ~.
+    #[arg(long, value_name = "FILE.ron")]
+    save: Option<PathBuf>,
     /// Write every turn to FILE, as JSON lines if it ends in .jsonl and as CSV if in .csv; the page
     /// "Fields of JSON and CSV" of the manual tells what the columns mean.
     #[arg(long, value_name = "FILE.jsonl|FILE.csv")]
@@ -79,13 +86,14 @@ fn write_trace(
 }
 
 pub fn run(arguments: &Arguments, window: &dyn Window) -> ExitStatus {
-    let bytes = read(&arguments.file)?;
-    let name = arguments.file.display().to_string();
+    let FoundReplay { kind, bytes, name, others } = find_replay(&arguments.file)?;
     let no = |fault: Fault| Failure::faults(&name, &[fault]);
-    let Some(id) = replay_game(&bytes) else {
-        return Err(no(Fault::whole("not an Outwit replay (no game field)")));
-    };
-    let kind = game(&id).map_err(|failure| no(Fault::whole(failure.lines.join(" "))))?;
+    if !others.is_empty() {
+        eprint_line(format_args!("{name}; the file also records {}", others.join(", ")));
+    }
+    if let Some(file) = &arguments.save {
+        write(file, &bytes)?;
+    }
     let summary = kind.replay(&bytes).map_err(no)?;
     if let (Some(file), true) = (&arguments.trace, summary.faithful) {
         write_trace(kind, &bytes, &name, file, arguments.values)?;

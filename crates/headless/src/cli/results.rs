@@ -11,7 +11,7 @@ use outwit_core::levels::write;
 use outwit_core::platform::interrupt::hold;
 use outwit_core::platform::paths::{try_file, try_folder};
 use outwit_core::play::Closing;
-use outwit_core::tournament::{Contest, Estimate, FinishedGame, Scoreboard, WHAT_WINS, ratings};
+use outwit_core::tournament::{Entrant, Estimate, FinishedGame, Scoreboard, WHAT_WINS, ratings};
 use outwit_kit::tournament::{
     EngineFault, csv, difference_rows, differences, engine_faults, game_rows, line_up_rows,
     rating_rows, replay_name, report, without_times,
@@ -269,6 +269,9 @@ fn print_text(kind: &dyn DynGame, board: &Scoreboard, no_times: bool) -> Result<
     if is_divided {
         title("All statistics:".into());
     }
+    for row in &mut rows {
+        name_players(row, board);
+    }
     print_lines(table(&rows));
     if (0..contest.cells()).any(|cell| board.all_equal(cell)) {
         let mark = if is_divided { "= and all_equal" } else { "all_equal" };
@@ -282,11 +285,12 @@ fn print_text(kind: &dyn DynGame, board: &Scoreboard, no_times: bool) -> Result<
     if !faults.is_empty() {
         title("Lost because a program failed:".into());
         let line = |fault: &EngineFault| {
-            format!("seed {}, {}={}: {}", fault.seed, fault.seat, fault.player, fault.fault)
+            let player = board.label(&fault.player);
+            format!("seed {}, {}={player}: {}", fault.seed, fault.seat, fault.fault)
         };
         print_lines(faults.iter().map(line));
     }
-    let late: Vec<String> = board.all().filter_map(|game| lost_on_time(contest, game)).collect();
+    let late: Vec<String> = board.all().filter_map(|game| lost_on_time(board, game)).collect();
     if !late.is_empty() {
         title("Lost on time:".into());
         print_lines(late);
@@ -309,10 +313,22 @@ fn starved(board: &Scoreboard) -> Option<String> {
 }
 
 /// The game and who lost it on time, if anybody did.
-fn lost_on_time(contest: &Contest, game: &FinishedGame) -> Option<String> {
+fn lost_on_time(board: &Scoreboard, game: &FinishedGame) -> Option<String> {
     let (seat, _) = game.closing.filter(|(_, closing)| *closing == Closing::TimeOver)?;
-    let (entrants, player) = (contest.seats.get(seat.index())?, game.players.get(seat.index())?);
+    let entrants = board.contest().seats.get(seat.index())?;
+    let player = board.label(game.players.get(seat.index())?);
     Some(format!("seed {}, {}={player}", game.seed, entrants.seat))
+}
+
+/// Puts what people call the players of a row in the place of their commands.
+fn name_players(row: &mut Value, board: &Scoreboard) {
+    let entrants: Vec<&Entrant> =
+        board.contest().seats.iter().flat_map(|seat| &seat.planners).collect();
+    for cell in row.as_object_mut().into_iter().flat_map(|row| row.values_mut()) {
+        if let Some(player) = entrants.iter().find(|entrant| *cell == entrant.name()) {
+            *cell = board.label(player.name()).into();
+        }
+    }
 }
 
 fn plus_minus(estimate: &Estimate) -> String {
@@ -330,7 +346,10 @@ fn plus_minus(estimate: &Estimate) -> String {
 fn matrix(board: &Scoreboard) -> Vec<String> {
     let contest = board.contest();
     let columns = board.opponents(0);
-    let head = std::iter::once(String::new()).chain(columns.iter().map(|c| c.join(" + ")));
+    let head = std::iter::once(String::new()).chain(columns.iter().map(|players| {
+        let labels: Vec<String> = players.iter().map(|player| board.label(player)).collect();
+        labels.join(" + ")
+    }));
     let mut lines: Vec<Vec<String>> = vec![head.collect()];
     for planner in &contest.seats[0].planners {
         let cell = |column: &Vec<&str>| {
@@ -339,7 +358,7 @@ fn matrix(board: &Scoreboard) -> Vec<String> {
             cell.map_or_else(String::new, |cell| plus_minus(&cell.seats[0].payoff))
         };
         let cells = columns.iter().map(cell);
-        lines.push(std::iter::once(planner.name().to_owned()).chain(cells).collect());
+        lines.push(std::iter::once(board.label(planner.name())).chain(cells).collect());
     }
     grid(&lines)
 }
@@ -352,7 +371,7 @@ fn rating_lines(board: &Scoreboard) -> Vec<Vec<String>> {
         .into_iter()
         .map(|rated| {
             let figure = format!("{:.0} ±{:.0}", rated.rating, rated.ci95);
-            vec![rated.seat, rated.planner, figure]
+            vec![rated.seat, board.label(&rated.planner), figure]
         })
         .collect()
 }
@@ -363,7 +382,8 @@ fn difference_lines(board: &Scoreboard) -> Vec<Vec<String>> {
         .filter(|difference| difference.against.is_none())
         .map(|difference| {
             let figure = plus_minus(&difference.estimate);
-            vec![difference.seat, format!("{} - {}", difference.planner, difference.minus), figure]
+            let planner = board.label(&difference.planner);
+            vec![difference.seat, format!("{planner} - {}", board.label(&difference.minus)), figure]
         })
         .collect()
 }

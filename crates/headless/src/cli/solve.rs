@@ -1,5 +1,6 @@
 //! `outwit solve`.
 
+use super::input::{is_input, read};
 use super::source::{FoundLevel, find_level};
 use super::table::decimal;
 use super::values::budget;
@@ -8,7 +9,7 @@ use super::{Answer, ExitStatus, Failure, print_json, print_line};
 use super::{limits, names};
 use clap::Args;
 use outwit_core::grid::Cell;
-use outwit_core::levels::{Fault, read};
+use outwit_core::levels::Fault;
 use outwit_core::platform::store;
 use outwit_core::platform::task::Task;
 use outwit_core::platform::time::{Duration, Instant, sleep};
@@ -208,7 +209,7 @@ fn within<T: Clone + Send + Sync + 'static>(
 /// Plays moves instead of solving, and says how the match ends.
 fn play_moves(arguments: &Arguments, found: &FoundLevel, moves: &OsStr) -> ExitStatus {
     let file = Path::new(moves);
-    let text = if store::is_file(file) {
+    let text = if is_input(file) {
         String::from_utf8_lossy(&read(file)?).into_owned()
     } else {
         moves.to_string_lossy().into_owned()

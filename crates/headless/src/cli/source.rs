@@ -1,9 +1,10 @@
 //! Finds the level that an argument names.
 
 use super::Failure;
+use super::input::{is_input, is_standard_input, read};
 use super::names::nearest;
 use crate::{GAMES, find};
-use outwit_core::levels::{no_level, read};
+use outwit_core::levels::no_level;
 use outwit_core::platform::store;
 use outwit_kit::DynGame;
 use outwit_levels::{Entry, Source, built_in, list, unreadable, user_levels};
@@ -37,6 +38,9 @@ pub fn find_level(
     game: Option<&'static dyn DynGame>,
 ) -> Result<FoundLevel, Failure> {
     let path = Path::new(named.as_ref());
+    if is_standard_input(path) {
+        return level_in(path, &path.to_string_lossy(), game);
+    }
     let Some(text) = path.to_str() else {
         // No id is like this, but a path may be.
         let shown = path.to_string_lossy();
@@ -95,7 +99,15 @@ pub fn level_in(
         Some(kind) => kind,
         None => recognise(&bytes, shown)?,
     };
-    let entry = Entry { id: shown.into(), source: Source::File(file.into()) };
+    let source = match is_standard_input(file) {
+        // Nobody can read it again, so the entry holds the level itself.
+        true => Source::Draft(match kind.read_collection(&bytes, shown) {
+            Ok(levels) if levels.len() == 1 => levels[0].text.as_str().into(),
+            _ => String::from_utf8_lossy(&bytes).into(),
+        }),
+        false => Source::File(file.into()),
+    };
+    let entry = Entry { id: shown.into(), source };
     Ok(FoundLevel { kind, entry, bytes })
 }
 
@@ -104,10 +116,7 @@ pub fn find_numbered(
     named: impl AsRef<OsStr>,
     game: Option<&'static dyn DynGame>,
 ) -> Result<Option<FoundLevel>, Failure> {
-    let path = Path::new(named.as_ref());
-    let numbered =
-        split_number(path).filter(|(file, _)| !store::exists(path) && store::is_file(file));
-    let Some((path, number)) = numbered else { return Ok(None) };
+    let Some((path, number)) = numbered(Path::new(named.as_ref())) else { return Ok(None) };
     let bytes = read(&path)?;
     let (text, file) = (named.as_ref().to_string_lossy(), &*path.to_string_lossy());
     let kind = match game {
@@ -124,6 +133,11 @@ pub fn find_numbered(
     let source = Source::Draft(level.text.as_str().into());
     let entry = Entry { id: text.into_owned(), source };
     Ok(Some(FoundLevel { kind, entry, bytes: level.text.clone().into_bytes() }))
+}
+
+/// The file and the number of `PATH#3`, if there is such a file and none that is called so as a whole.
+pub fn numbered(path: &Path) -> Option<(PathBuf, usize)> {
+    split_number(path).filter(|(file, _)| !store::exists(path) && is_input(file))
 }
 
 /// The file and the number of `PATH#3`. The path need not be UTF-8 where the system's own are not.

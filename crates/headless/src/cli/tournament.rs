@@ -1,5 +1,6 @@
 //! `outwit match`.
 
+use super::input::read;
 use super::names;
 use super::programs::ProgramArgs;
 use super::results::Outputs;
@@ -11,7 +12,7 @@ use super::{Answer, ExitStatus, Failure, eprint_line};
 use clap::Args;
 use outwit_core::platform::interrupt::hold;
 use outwit_core::platform::program::{ProgramCommand, ProgramError};
-use outwit_core::platform::store::{is_file, read_file};
+use outwit_core::platform::store::is_file;
 use outwit_core::platform::time::Duration;
 use outwit_core::play::{Isolation, Player, ProgramKind, ProgramName, StopFlag, TimeControl};
 use outwit_core::tournament::{Contest, ContestLevel, Entrant, Entrants, OpeningSource};
@@ -317,7 +318,7 @@ fn requested_openings(
             Failure::usage(format!("{} finds no openings for the level {}", kind.name(), level.id))
         }),
         _ => {
-            let text = String::from_utf8(read_file(file)?).map_err(|error| {
+            let text = String::from_utf8(read(file)?).map_err(|error| {
                 Failure::usage(format!("{}: this is not text: {error}", file.display()))
             })?;
             let given = given_openings(kind, level, &text)

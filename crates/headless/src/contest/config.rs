@@ -194,7 +194,7 @@ impl ContestConfig {
         }
         match &self.page {
             Some(page) if !is_page(page) => Err(format!(
-                "page = '{page}' is no address: write https://..., or the path of a page beside the site"
+                "page = '{page}' is not an address; write https://..., or the path of a page beside the site"
             )),
             _ => Ok(()),
         }
@@ -349,8 +349,8 @@ mod tests {
             ("game = \"cops\"\nbudget = \"1s\"\ngames = 0", "games = 0"),
             ("game = \"cops\"\nbudget = \"1s\"\ngams = 5", "gams"),
             ("game = \"cops\"\nbudget = \"1s\"\nbank = \"x\"", "'x'"),
-            ("game = \"cops\"\nbudget = \"1s\"\npage = \"javascript:alert(1)\"", "no address"),
-            ("game = \"cops\"\nbudget = \"1s\"\npage = \"https://a/\\\"b\"", "no address"),
+            ("game = \"cops\"\nbudget = \"1s\"\npage = \"javascript:alert(1)\"", "not an address"),
+            ("game = \"cops\"\nbudget = \"1s\"\npage = \"https://a/\\\"b\"", "not an address"),
             (
                 "game = \"cops\"\nbudget = \"1s\"\npoints = { win = inf, draw = 0, loss = 0 }",
                 "points",

@@ -7,6 +7,7 @@ use outwit_core::tournament::{
     Estimate, FinishedGame, Meeting, PlayerRating, Scoreboard, player_ratings,
 };
 use serde::Serialize;
+use serde_json::{Value, json};
 use std::cmp::{Ordering, Reverse};
 
 /// How a player did.
@@ -255,6 +256,26 @@ impl Standing {
     /// Whether it was compared with anybody: otherwise its rating says nothing.
     pub fn is_rated(&self) -> bool {
         self.rating.games > 0
+    }
+
+    /// A row of a table: the rating and half the width of its interval as `write` has them, the latter under the name
+    /// `margin`; neither where it says nothing.
+    pub fn row(&self, margin: &str, write: impl Fn(f64) -> Value) -> Value {
+        let figure = |value: f64| self.is_rated().then(|| write(value));
+        json!({
+            "place": self.place,
+            "player": self.player,
+            "rating": figure(self.rating.rating),
+            margin: figure(self.rating.ci95),
+            "points": self.points,
+            "games": self.games,
+            "won": self.won,
+            "drawn": self.drawn,
+            "lost": self.lost,
+            "late": self.late,
+            "illegal": self.illegal,
+            "failed": self.faults,
+        })
     }
 
     fn count(&mut self, stats: &SeatStats) {

@@ -83,7 +83,7 @@ impl WorkFolder {
         let text = String::from_utf8_lossy(&text);
         text.trim().parse().map_err(|error| {
             format!(
-                "{}: {error}. You may delete this file: then all games are played anew with other dice",
+                "{}: {error}. You may delete this file: then all games are played again with other dice",
                 file.display()
             )
         })

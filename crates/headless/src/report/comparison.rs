@@ -91,12 +91,14 @@ pub fn comparison_report(kind: &dyn DynGame, rows: &[ComparisonRow]) -> String {
         "proved",
         "ms",
         "expanded",
+        "again",
         "generated",
         "MiB",
         "ratio",
     ];
     let lines: Vec<Vec<String>> = rows.iter().map(line).collect();
     page.table(&head.map(str::to_owned), &lines, 3);
+    page.faint("again: how many of the expanded states had been expanded before.");
     if let Some(yardstick) = rows.iter().find_map(|row| row.yardstick) {
         page.faint(&format!("ratio: processor time by that of {yardstick} on the same level."));
     }
@@ -113,6 +115,7 @@ fn line(row: &ComparisonRow) -> Vec<String> {
         if row.proved { "yes" } else { "no" }.into(),
         figure(row.seconds * 1000.0),
         figure(row.expanded as f64),
+        figure(row.expanded_again as f64),
         figure(row.generated as f64),
         figure(row.bytes as f64 / f64::from(1 << 20)),
         or_dash(row.ratio),

@@ -83,7 +83,8 @@ fn searches_keep_budgets_of_work() {
 }
 
 /// Its proof takes more than 20 million states.
-const HARD: &str = "
+const HARD: &str = "Variant: Pukoban
+
 #################
 #@              #
 # $         #   #

@@ -19,7 +19,8 @@ fn values<R: RuleSet>(rules: &R) -> Vec<String> {
 fn draft_of<G: GameSpec>(level: LevelFile<G::Rules>) -> LevelDraft {
     let level = (G::MAPS.unfold)(level);
     let mut cells = level.cells('\0');
-    let (width, height) = (cells.width(), cells.height());
+    let width = cells.width();
+    let height = cells.height();
     for cell in cells.cells() {
         if cells[cell] == '\0' {
             cells[cell] = background(G::MAPS.palette, cell, width, height);

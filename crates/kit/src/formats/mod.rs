@@ -4,11 +4,14 @@
 mod picture;
 mod text;
 
+use super::maps::Recorded;
 use super::reading::{newer_format, own_format};
 use super::spec::{Converted, GameSpec};
 use outwit_core::escape::is_visible;
 use outwit_core::grid::Grid;
-use outwit_core::levels::{Fault, LevelFile, MAX_NAME, MAX_SIDE, RuleSet, cut, decoded};
+use outwit_core::levels::{
+    Encoding, Fault, LevelFile, MAX_NAME, MAX_SIDE, RuleSet, cut, decoded, encoding_of,
+};
 use std::path::Path;
 
 /// The maximum length of a title that is made from a file's name, in characters; it leaves room for the
@@ -20,12 +23,9 @@ const MAX_TITLE: usize = MAX_NAME - 10;
 ///
 /// `.txt` and `.track` files always count as text, so that their faults are reported.
 pub fn read<G: GameSpec>(bytes: &[u8], name: &str) -> Option<Result<Vec<G::Level>, Vec<Fault>>> {
-    let stem = Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or("");
-    let title = if is_visible(stem) { stem } else { "Imported level" };
-    let title = &cut(title, MAX_TITLE);
-    let one = |read: Result<G::Level, Vec<Fault>>| Some(read.map(|level| vec![level]));
+    let title = &title_of(name);
     if picture::is_png(bytes) {
-        return one(picture::read::<G>(bytes, title));
+        return Some(picture::read::<G>(bytes, title).map(|level| vec![level]));
     }
     if own_format(bytes).is_none()
         && let Some(levels) =
@@ -44,13 +44,32 @@ pub fn title<G: GameSpec>(bytes: &[u8]) -> Option<String> {
     (formats.title)(bytes).map(|title| title.trim().to_owned()).filter(|title| is_visible(title))
 }
 
-/// What reading the levels of these bytes skips though it could be part of one, with its lines.
+/// What reading the levels of these bytes does not keep, with its lines: what could be part of a level, what its
+/// file cannot hold, and the encoding, where it had to be guessed.
 pub fn skipped<G: GameSpec>(bytes: &[u8]) -> Vec<String> {
     let is_common = picture::is_png(bytes) || own_format(bytes).is_some();
+    let Some(formats) = G::MAPS.foreign_formats.filter(|_| !is_common) else { return Vec::new() };
+    let mut skipped = (formats.skipped)(bytes);
+    if let Some(encoding) = encoding_of(bytes).filter(|it| *it != Encoding::Utf8) {
+        skipped.push(format!("its encoding, which is not UTF-8 and was guessed to be {encoding}"));
+    }
+    skipped
+}
+
+/// The matches that these bytes record in a format of the game's own.
+pub fn recorded<G: GameSpec>(bytes: &[u8], name: &str) -> Vec<Recorded<G>> {
+    let is_common = picture::is_png(bytes) || own_format(bytes).is_some();
     match G::MAPS.foreign_formats {
-        Some(formats) if !is_common => (formats.skipped)(bytes),
+        Some(formats) if !is_common => (formats.recorded)(bytes, &title_of(name)),
         _ => Vec::new(),
     }
+}
+
+/// The title of levels that have none, from the name of their file.
+fn title_of(name: &str) -> String {
+    let stem = Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or("");
+    // The standard input has no name.
+    cut(if is_visible(stem) && name != "-" { stem } else { "Imported level" }, MAX_TITLE)
 }
 
 /// Why bytes hold no level of the format that the file's extension names; `None` if it names none.
@@ -107,7 +126,8 @@ pub enum ExportError {
 pub fn write<G: GameSpec>(level: &G::Level, ending: &str) -> Result<Converted, ExportError> {
     let known = endings::<G>();
     if !known.contains(&ending) {
-        let (game, ending) = (G::INFO.name, ending.to_owned());
+        let game = G::INFO.name;
+        let ending = ending.to_owned();
         return Err(ExportError::UnknownFormat { game, ending, known });
     }
     match ending {

@@ -41,9 +41,10 @@ fn symbol(
     if alpha < 128 {
         return empty;
     }
-    let tiles = || palette.iter().filter(|tile| tile.place.holds(cell, width, height));
+    let tiles = palette.iter().filter(|tile| tile.place.holds(cell, width, height));
     let nearest_hue = hue([red, green, blue]).and_then(|wanted| {
-        tiles()
+        tiles
+            .clone()
             .filter_map(|tile| Some((hue_distance(hue(tile.colour)?, wanted), tile.symbol)))
             .filter(|&(hue_distance, _)| hue_distance <= 45.0)
             .min_by(|a, b| a.0.total_cmp(&b.0))
@@ -51,17 +52,23 @@ fn symbol(
     if let Some((_, symbol)) = nearest_hue {
         return symbol;
     }
-    let bright = |[r, g, b]: [u8; 3]| i32::from(r) + i32::from(g) + i32::from(b);
-    tiles()
+    tiles
         .filter(|tile| hue(tile.colour).is_none())
-        .min_by_key(|tile| (bright(tile.colour) - bright([red, green, blue])).abs())
+        .min_by_key(|tile| (brightness(tile.colour) - brightness([red, green, blue])).abs())
         .map_or(empty, |tile| tile.symbol)
+}
+
+fn brightness(colour: [u8; 3]) -> i32 {
+    colour.map(i32::from).into_iter().sum()
 }
 
 /// The hue of a colour in degrees; `None` for greys and near-black colours.
 fn hue([red, green, blue]: [u8; 3]) -> Option<f32> {
-    let (r, g, b) = (f32::from(red), f32::from(green), f32::from(blue));
-    let (most, least) = (r.max(g).max(b), r.min(g).min(b));
+    let r = f32::from(red);
+    let g = f32::from(green);
+    let b = f32::from(blue);
+    let most = r.max(g).max(b);
+    let least = r.min(g).min(b);
     let chroma = most - least;
     // A colour counts once it makes up a third of the brightness.
     if most < 70.0 || 3.0 * chroma < most {
@@ -85,11 +92,6 @@ fn hue_distance(a: f32, b: f32) -> f32 {
 
 /// Reads a PNG picture, one pixel per cell; the level embedded in it, if any, counts first.
 pub fn read<G: GameSpec>(bytes: &[u8], title: &str) -> Result<G::Level, Vec<Fault>> {
-    let broken = |error: png::DecodingError| {
-        // The decoder quotes bytes of the file, which may not be printable.
-        let why = on_one_line(&error.to_string());
-        vec![Fault::whole(format!("this picture is damaged and cannot be read: {why}"))]
-    };
     let mut options = png::DecodeOptions::default();
     // Otherwise a damaged text chunk would be ignored silently.
     options.set_skip_ancillary_crc_failures(false);
@@ -97,21 +99,22 @@ pub fn read<G: GameSpec>(bytes: &[u8], title: &str) -> Result<G::Level, Vec<Faul
     decoder.set_limits(png::Limits { bytes: MOST_BYTES });
     decoder.set_transformations(png::Transformations::normalize_to_color8());
     // The size is in the header, so a picture that is too large is refused before it is unpacked.
-    let header = decoder.read_header_info().map_err(broken)?;
-    let (width, height) = (header.width as usize, header.height as usize);
+    let header = decoder.read_header_info().map_err(unreadable)?;
+    let width = header.width as usize;
+    let height = header.height as usize;
     if let Some(fault) = refused_size(width, height) {
         return Err(vec![fault]);
     }
-    let mut reader = decoder.read_info().map_err(broken)?;
+    let mut reader = decoder.read_info().map_err(unreadable)?;
     let size = reader
         .output_buffer_size()
         .ok_or_else(|| vec![Fault::whole("this picture is too large to be read")])?;
     let mut pixels = vec![0; size];
-    let frame = reader.next_frame(&mut pixels).map_err(broken)?;
-    reader.finish().map_err(broken)?;
+    let frame = reader.next_frame(&mut pixels).map_err(unreadable)?;
+    reader.finish().map_err(unreadable)?;
     let embedded_level = embedded_level::<G>(bytes, reader.info()).map_err(|fault| vec![fault])?;
     let samples = frame.color_type.samples();
-    let pixel = |cell: Cell| {
+    let pixels = Grid::from_fn(width, height, |cell| {
         let at = cell.y as usize * frame.line_size + cell.x as usize * samples;
         match *pixels.get(at..at + samples).unwrap_or_default() {
             [grey] => [grey, grey, grey, 255],
@@ -120,17 +123,18 @@ pub fn read<G: GameSpec>(bytes: &[u8], title: &str) -> Result<G::Level, Vec<Faul
             [r, g, b, alpha] => [r, g, b, alpha],
             _ => [0; 4],
         }
-    };
+    });
     let size = (width, height);
     let Some(mut level) = embedded_level else {
-        let cells = Grid::from_fn(width, height, |c| symbol(G::MAPS.palette, pixel(c), c, size));
+        let cells = Grid::from_fn(width, height, |c| symbol(G::MAPS.palette, pixels[c], c, size));
         return Ok(plain::<G>(title, &cells));
     };
     // A pixel that still matches the embedded level keeps its tile; a repainted one gets a new tile.
     let said = same_size(&level, width, height).then(|| level.cells('\0'));
     let mut painted = said.is_none();
     let cells = Grid::from_fn(width, height, |cell| {
-        let (pixel, said) = (pixel(cell), said.as_ref().map(|said| said[cell]));
+        let pixel = pixels[cell];
+        let said = said.as_ref().map(|said| said[cell]);
         if let Some(said) = said {
             let [r, g, b] = colour(G::MAPS.palette, said);
             if pixel == [r, g, b, 255] {
@@ -155,14 +159,21 @@ fn same_size<R: RuleSet>(level: &LevelFile<R>, width: usize, height: usize) -> b
         && level.map.iter().map(|row| row.chars().count()).max() == Some(width)
 }
 
+fn unreadable(error: png::DecodingError) -> Vec<Fault> {
+    // The decoder quotes bytes of the file, which may not be printable.
+    let why = on_one_line(&error.to_string());
+    vec![Fault::whole(format!("this picture is damaged and cannot be read: {why}"))]
+}
+
+fn damaged(why: String) -> Fault {
+    Fault::whole(format!(
+        "the level in this picture's text is damaged ({why}); to read only the pixels, save the picture without \
+         its text"
+    ))
+}
+
 /// The level in the text chunk, if there is one.
 fn embedded_level<G: GameSpec>(bytes: &[u8], info: &png::Info) -> Result<Option<G::Level>, Fault> {
-    let damaged = |why: String| {
-        Fault::whole(format!(
-            "the level in this picture's text is damaged ({why}); to read only the pixels, save \
-             the picture without its text"
-        ))
-    };
     let Some(chunk) = info.utf8_text.iter().find(|chunk| chunk.keyword == KEYWORD) else {
         return match bytes.windows(CHUNK.len()).any(|window| window == CHUNK) {
             true => Err(damaged("it cannot be unpacked".into())),

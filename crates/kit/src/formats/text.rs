@@ -31,13 +31,16 @@ struct Header {
     rows: usize,
 }
 
+/// The two numbers that a text is made of.
+fn pair(text: &str, separator: fn(char) -> bool) -> Option<(usize, usize)> {
+    let mut numbers = text.split(separator).filter(|part| !part.is_empty());
+    let a = numbers.next()?.trim().parse().ok()?;
+    let b = numbers.next()?.trim().parse().ok()?;
+    numbers.next().is_none().then_some((a, b))
+}
+
 /// Understands `dim: ROWS COLS`, `ROWS,COLS`, and the two lines `CAP` and `COLS ROWS`.
 fn header(lines: &[&str]) -> Option<Header> {
-    let pair = |text: &str, separator: fn(char) -> bool| {
-        let mut numbers = text.split(separator).filter(|part| !part.is_empty());
-        let (a, b) = (numbers.next()?.trim().parse().ok()?, numbers.next()?.trim().parse().ok()?);
-        numbers.next().is_none().then_some((a, b))
-    };
     let first = lines.first()?.trim();
     if let Some(rest) = first.strip_prefix("dim:") {
         let (rows, columns) = pair(rest, char::is_whitespace)?;
@@ -97,7 +100,8 @@ pub fn fits(bytes: &[u8], palette: &[TileKind]) -> bool {
         return false;
     }
     let width = body.iter().map(|line| line.chars().count()).max().unwrap_or(0);
-    let (mut looks, mut placed) = (Vec::new(), false);
+    let mut looks = Vec::new();
+    let mut placed = false;
     for (y, line) in body.iter().enumerate() {
         for (x, found) in line.chars().enumerate() {
             let symbol = symbol(palette, found);
@@ -120,9 +124,9 @@ pub fn fits(bytes: &[u8], palette: &[TileKind]) -> bool {
 pub fn share_known(bytes: &[u8], palette: &[TileKind]) -> f32 {
     let text = String::from_utf8_lossy(bytes);
     let lines = lines(&text);
-    let all = || body(&lines).iter().flat_map(|line| line.chars());
-    let known = all().filter(|&found| symbol(palette, found).is_some()).count();
-    known as f32 / all().count().max(1) as f32
+    let all = body(&lines).iter().flat_map(|line| line.chars());
+    let known = all.clone().filter(|&found| symbol(palette, found).is_some()).count();
+    known as f32 / all.count().max(1) as f32
 }
 
 /// Reads a text level.
@@ -185,7 +189,8 @@ fn read_plain<G: GameSpec>(lines: &[&str], title: &str) -> Result<G::Level, Vec<
     let mut cells = blank(G::MAPS.palette, size.0, size.1.min(MAX_SIDE));
     for (y, line) in body.iter().enumerate() {
         for (x, found) in line.chars().enumerate() {
-            let (row, column) = (comments + skipped + y + 1, x + 1);
+            let row = comments + skipped + y + 1;
+            let column = x + 1;
             let Some(symbol) = symbol(G::MAPS.palette, found) else {
                 unknown.push((found, (row, column)));
                 continue;

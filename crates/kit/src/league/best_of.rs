@@ -46,7 +46,8 @@ impl BestOf {
 
     /// Who of the players sits on each seat of a match, counted from 0.
     fn seating(&self, number: usize) -> impl Iterator<Item = usize> + use<> {
-        let (count, shift) = (self.players.len(), if self.swaps { number } else { 0 });
+        let count = self.players.len();
+        let shift = if self.swaps { number } else { 0 };
         (0..count).map(move |seat| (seat + shift) % count)
     }
 

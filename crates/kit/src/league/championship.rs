@@ -1,6 +1,7 @@
 //! A championship: several races of the same field, with points for each place.
 
 use outwit_core::play::Place;
+use std::cmp::Reverse;
 
 /// What the places of a race are worth, the first one first.
 pub const POINTS: [u32; 6] = [10, 6, 4, 3, 2, 1];
@@ -46,9 +47,11 @@ impl Championship {
         races: usize,
         results: Vec<Vec<u32>>,
     ) -> Result<Self, ImpossibleResults> {
-        let is_rank = |rank: &u32| (1..=players.len()).contains(&(*rank as usize));
-        let is_race = |ranks: &Vec<u32>| ranks.len() == players.len() && ranks.iter().all(is_rank);
-        if results.len() > races || !results.iter().all(is_race) {
+        let are_races = results.iter().all(|ranks| {
+            ranks.len() == players.len()
+                && ranks.iter().all(|&rank| (1..=players.len()).contains(&(rank as usize)))
+        });
+        if results.len() > races || !are_races {
             return Err(ImpossibleResults);
         }
         Ok(Self { players, races, results })
@@ -111,24 +114,17 @@ impl Championship {
     /// The table, the best first. Among equals the one with more of the better places is ahead, then the one who
     /// was better in the last race, then the earlier of the players.
     pub fn table(&self) -> Vec<Ranking> {
-        let line = |player: usize| {
-            let races: Vec<u32> =
-                self.results.iter().map(|ranks| Self::points(ranks[player])).collect();
-            Ranking { player, points: races.iter().sum(), races }
-        };
-        let mut table: Vec<Ranking> = (0..self.players.len()).map(line).collect();
-        let sorted = |line: &Ranking| {
-            let mut races = line.races.clone();
-            races.sort_unstable_by(|a, b| b.cmp(a));
-            races
-        };
-        table.sort_by(|a, b| {
-            let last = |line: &Ranking| line.races.last().copied();
-            b.points
-                .cmp(&a.points)
-                .then_with(|| sorted(b).cmp(&sorted(a)))
-                .then_with(|| last(b).cmp(&last(a)))
-                .then_with(|| a.player.cmp(&b.player))
+        let mut table: Vec<Ranking> = (0..self.players.len())
+            .map(|player| {
+                let races: Vec<u32> =
+                    self.results.iter().map(|ranks| Self::points(ranks[player])).collect();
+                Ranking { player, points: races.iter().sum(), races }
+            })
+            .collect();
+        table.sort_by_cached_key(|line| {
+            let mut best_first = line.races.clone();
+            best_first.sort_unstable_by(|a, b| b.cmp(a));
+            (Reverse((line.points, best_first, line.races.last().copied())), line.player)
         });
         table
     }

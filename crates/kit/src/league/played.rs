@@ -36,20 +36,22 @@ pub fn play(
     programs: &AllowedPrograms,
     stop: &StopFlag,
 ) -> Result<FinishedGame, UnplayedFixture> {
-    let faulty = |faults| UnplayedFixture::Level { level: fixture.level.clone(), faults };
-    let failed = |why: String| UnplayedFixture::Match(why);
-    let read = kind.read(level, &fixture.level).map_err(faulty)?;
-    let own = kind.write(&read, "ron").map_err(faulty)?;
-    let seat =
-        |(seat, player): (usize, &String)| Entrants::new(&kind.seat(seat).id, vec![player.clone()]);
-    let seats: Vec<_> = fixture.players.iter().enumerate().map(seat).collect();
-    let text = String::from_utf8(own.bytes).map_err(|error| failed(error.to_string()))?;
+    let own = kind
+        .read(level, &fixture.level)
+        .and_then(|read| kind.write(&read, "ron"))
+        .map_err(|faults| UnplayedFixture::Level { level: fixture.level.clone(), faults })?;
+    let players = fixture.players.iter().enumerate();
+    let seats: Vec<_> = players
+        .map(|(seat, player)| Entrants::new(&kind.seat(seat).id, vec![player.clone()]))
+        .collect();
+    let text =
+        String::from_utf8(own.bytes).map_err(|error| UnplayedFixture::Match(error.to_string()))?;
     let level = ContestLevel::new(fixture.level.clone(), text);
     let contest = contest(kind, level, &seats, (fixture.seed, 1), budget)
-        .map_err(|error| failed(error.to_string()))?;
+        .map_err(|error| UnplayedFixture::Match(error.to_string()))?;
     let contest = Contest { openings: None, programs: programs.clone(), ..contest };
     let games = kind
         .run_contest(&contest, Vec::new(), stop, &|_| Ok(()))
-        .map_err(|error| failed(error.to_string()))?;
-    games.into_iter().next().ok_or_else(|| failed("no match was played".into()))
+        .map_err(|error| UnplayedFixture::Match(error.to_string()))?;
+    games.into_iter().next().ok_or_else(|| UnplayedFixture::Match("no match was played".into()))
 }

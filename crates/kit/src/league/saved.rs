@@ -137,10 +137,12 @@ fn check(result: &LeagueResult, roster: &Roster) -> Result<(), &'static str> {
     if places.iter().filter_map(|place| place.score).any(|score| !can_be_score(score)) {
         return Err("has a score out of range");
     }
-    let long = |text: &String| text.len() > MOST_NAME;
-    if players.iter().any(long)
-        || long(&result.fixture.level)
-        || places.iter().any(|place| long(&place.ending))
+    let endings = places.iter().map(|place| &place.ending);
+    if players
+        .iter()
+        .chain([&result.fixture.level])
+        .chain(endings)
+        .any(|name| name.len() > MOST_NAME)
     {
         return Err("has a name that is too long");
     }

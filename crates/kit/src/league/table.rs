@@ -81,12 +81,10 @@ fn verdict(places: &[Place], seat: usize) -> Option<Verdict> {
     })
 }
 
-impl League {
-    /// The table, the best first: all planners and programs that take part, and those that did. Where seats differ, the
-    /// lines of each seat stand together. `better` says which scores of the game are.
-    pub fn table(&self, roster: &Roster, better: Better) -> Vec<Standing> {
-        let by_seat = roster.seats_differ();
-        let blank = |planner: &str, seat: Option<usize>| Standing {
+impl Standing {
+    /// The line of a planner that has not played yet.
+    fn blank(planner: &str, seat: Option<usize>) -> Self {
+        Self {
             planner: planner.to_owned(),
             seat,
             played: 0,
@@ -94,17 +92,26 @@ impl League {
             drawn: 0,
             lost: 0,
             score: Estimate::default(),
-        };
+        }
+    }
+}
+
+impl League {
+    /// The table, the best first: all planners and programs that take part, and those that did. Where seats differ, the
+    /// lines of each seat stand together. `better` says which scores of the game are.
+    pub fn table(&self, roster: &Roster, better: Better) -> Vec<Standing> {
+        let by_seat = roster.seats_differ();
         let mut lines: Vec<(Standing, Vec<f64>)> = Vec::new();
-        let takes_part =
-            |name: &&String| ProgramName::of(name).is_none() || roster.programs.contains(name);
-        for planner in self.planners.iter().filter(takes_part) {
+        for planner in &self.planners {
+            if ProgramName::of(planner).is_some() && !roster.programs.contains(planner) {
+                continue;
+            }
             if !by_seat {
-                lines.push((blank(planner, None), Vec::new()));
+                lines.push((Standing::blank(planner, None), Vec::new()));
                 continue;
             }
             for seat in (0..roster.seats.len()).filter(|&seat| roster.fits(seat, planner)) {
-                lines.push((blank(planner, Some(seat)), Vec::new()));
+                lines.push((Standing::blank(planner, Some(seat)), Vec::new()));
             }
         }
         for result in &self.results {
@@ -115,7 +122,7 @@ impl League {
                     .iter()
                     .position(|(line, _)| line.planner == *planner && line.seat == seat_of_line);
                 let at = at.unwrap_or_else(|| {
-                    lines.push((blank(planner, seat_of_line), Vec::new()));
+                    lines.push((Standing::blank(planner, seat_of_line), Vec::new()));
                     lines.len() - 1
                 });
                 let (line, scores) = &mut lines[at];

@@ -1,7 +1,7 @@
 //! Creating a tournament, and checking one that was read.
 
 use crate::exploit::{ExploitError, responder_seat, without_responder};
-use crate::{DynGame, FaultyLevel, PlannerInfo};
+use crate::{DynGame, FaultyLevel};
 use outwit_core::levels::{Fault, text_lines};
 use outwit_core::play::{ProgramKind, SetupError, TimeControl, check_engine_budget};
 use outwit_core::tournament::{
@@ -96,7 +96,8 @@ pub fn contest(
 ) -> Result<Contest, ContestError> {
     let budget = budget.into();
     let openings = usual_openings(kind, &level);
-    let (rules, seats) = ((kind.id(), kind.rules_version()), seats(kind, named, budget)?);
+    let rules = (kind.id(), kind.rules_version());
+    let seats = seats(kind, named, budget)?;
     let contest =
         Contest { openings, ..Contest::new(rules, level, seats, (first_seed, seeds), budget) };
     contest.budgets().try_for_each(TimeControl::check).map_err(ContestError::Unmeasured)?;
@@ -165,26 +166,26 @@ fn seats(
     let most = *kind.seats_allowed().end();
     let known: Vec<String> = (0..most).map(|seat| kind.seat(seat).id).collect();
     for (at, wanted) in named.iter().enumerate() {
-        let seat = || wanted.seat.clone();
+        let seat = wanted.seat.clone();
         if !known.contains(&wanted.seat) {
-            return Err(ContestError::UnknownSeat { seat: seat(), known });
+            return Err(ContestError::UnknownSeat { seat, known });
         }
         if named[..at].iter().any(|earlier| earlier.seat == wanted.seat) {
-            return Err(ContestError::SeatTwice(seat()));
+            return Err(ContestError::SeatTwice(seat));
         }
         check_entrants(kind, wanted, budget)?;
     }
     let highest = known.iter().rposition(|name| named.iter().any(|wanted| wanted.seat == *name));
     let taken = (*kind.seats_allowed().start()).max(highest.map_or(0, |seat| seat + 1));
-    let entrants = |seat: String| {
+    let seats = known.into_iter().take(taken).map(|seat| {
         let wanted = named.iter().find(|wanted| wanted.seat == seat);
         match wanted.filter(|wanted| !wanted.planners.is_empty()) {
             Some(wanted) => Ok(wanted.clone()),
             None if named.is_empty() => Ok(Entrants::new(&seat, planners(kind, &seat))),
             None => Err(ContestError::NoPlanner(seat)),
         }
-    };
-    known.into_iter().take(taken).map(entrants).collect()
+    });
+    seats.collect()
 }
 
 /// Checks that the planners of a seat can take it.
@@ -194,7 +195,8 @@ fn check_entrants(
     budget: TimeControl,
 ) -> Result<(), ContestError> {
     if entrants.len() > MOST_ENTRANTS {
-        let (seat, planners) = (seat.clone(), entrants.len());
+        let seat = seat.clone();
+        let planners = entrants.len();
         return Err(ContestError::TooManyPlanners { seat, planners });
     }
     let known = planners(kind, seat);
@@ -212,7 +214,8 @@ fn check_entrants(
         {
             // It can take any seat.
         } else if !known.contains(&player.name()) {
-            let (player, seat) = (player.name().to_owned(), seat.clone());
+            let player = player.name().to_owned();
+            let seat = seat.clone();
             return Err(ContestError::UnknownPlanner { player, seat, known });
         }
         if entrants[..at].contains(entrant) {
@@ -225,8 +228,9 @@ fn check_entrants(
 
 /// The names of the planners that can take a seat, simplest first.
 pub fn planners(kind: &dyn DynGame, seat: &str) -> Vec<&'static str> {
-    let fits = |planner: &PlannerInfo| planner.seats.iter().any(|own| own == seat);
-    kind.planners().iter().filter(|planner| fits(planner)).map(|planner| planner.name).collect()
+    let planners = kind.planners();
+    let fitting = planners.iter().filter(|planner| planner.seats.iter().any(|own| own == seat));
+    fitting.map(|planner| planner.name).collect()
 }
 
 /// Why a contest that was read from a file cannot be played now.
@@ -298,20 +302,20 @@ pub fn check_seats(kind: &dyn DynGame, contest: &Contest) -> Result<(), SavedCon
 /// What is wrong with its seats, its planners or its level.
 pub fn check_contest(kind: &dyn DynGame, contest: &Contest) -> Result<(), SavedContestError> {
     check_seats(kind, contest)?;
-    let program = || contest.program.clone();
+    let program = &contest.program;
     let known = match responder_seat(contest) {
         Some(seat) => without_responder(contest, seat)
-            .map_err(|why| SavedContestError::Responder { why, program: program() })?,
+            .map_err(|why| SavedContestError::Responder { why, program: program.clone() })?,
         None => contest.clone(),
     };
     let faults = kind.check(contest.level.text.as_bytes(), "");
     if let Some(fault) = faults.into_iter().next() {
         let level = contest.level.id.clone();
-        return Err(SavedContestError::Level { level, fault, program: program() });
+        return Err(SavedContestError::Level { level, fault, program: program.clone() });
     }
     known
         .seats
         .iter()
         .try_for_each(|entrants| check_entrants(kind, entrants, contest.budget))
-        .map_err(|why| SavedContestError::Planner { why, program: program() })
+        .map_err(|why| SavedContestError::Planner { why, program: program.clone() })
 }

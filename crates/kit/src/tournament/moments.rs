@@ -99,16 +99,16 @@ impl Moments {
 
     /// Them as one document.
     pub fn document(&self, kind: &dyn DynGame, board: &Scoreboard) -> Value {
-        let list = |moments: &[Moment]| -> Vec<Value> {
-            moments.iter().map(|moment| moment.document(kind)).collect()
-        };
+        let [swings, quickest] = [&self.swings, &self.quickest].map(|moments| {
+            moments.iter().map(|moment| moment.document(kind)).collect::<Vec<Value>>()
+        });
         json!({
             "game": kind.id(),
             "level": board.contest().level.id,
             "games": board.finished(),
             "looked_at": self.looked_at,
-            "turning_points": list(&self.swings),
-            "quickest": list(&self.quickest),
+            "turning_points": swings,
+            "quickest": quickest,
             "problems": self.problems,
         })
     }
@@ -139,9 +139,9 @@ pub fn best_moments(
                 moments.swings.extend(found);
                 moments.swings.sort_by(|one, other| {
                     let by_size = size(other).total_cmp(&size(one));
-                    let place = |moment: &Moment| (moment.game.seed, *moment.turns.start());
                     by_size
-                        .then_with(|| place(one).cmp(&place(other)))
+                        .then_with(|| one.game.seed.cmp(&other.game.seed))
+                        .then_with(|| one.turns.start().cmp(other.turns.start()))
                         .then_with(|| one.game.players.cmp(&other.game.players))
                 });
                 moments.swings.truncate(most);
@@ -171,11 +171,11 @@ fn swings(
 ) -> Result<Vec<Moment>, String> {
     let text = kind.replay_text(board.contest(), game, stop)?;
     let said = kind.commentary(text.as_bytes()).map_err(|fault| fault.to_string())?;
-    let moment = |swing: Swing| {
+    let moments = said.swings.into_iter().filter_map(|swing| {
         let turns = highlights(&[swing], game.turns).pop()?;
         Some(Moment { game: game.clone(), kind: MomentKind::Swing(swing), turns })
-    };
-    Ok(said.swings.into_iter().filter_map(moment).collect())
+    });
+    Ok(moments.collect())
 }
 
 /// The quickest game for each way in which games were won. An ending to which all games come after the same number of
@@ -190,21 +190,19 @@ fn quickest(board: &Scoreboard) -> Vec<Moment> {
             games.entry(ending).or_default().push(game);
         }
     }
-    let of_ending = |(ending, games): (&str, Vec<&FinishedGame>)| {
+    let moments = games.into_iter().filter_map(|(ending, games)| {
         let slowest = games.iter().map(|game| game.turns).max()?;
         let count = games.len();
-        let quickest = games.into_iter().min_by(|one, other| {
-            let order = |game: &FinishedGame| (game.turns, game.seed);
-            order(one).cmp(&order(other)).then_with(|| one.players.cmp(&other.players))
-        })?;
+        let quickest =
+            games.into_iter().min_by_key(|game| (game.turns, game.seed, &game.players))?;
         let tells = count == 1 || quickest.turns < slowest;
         tells.then(|| Moment {
             game: quickest.clone(),
             kind: MomentKind::Quickest(ending.to_owned()),
             turns: quickest.turns.saturating_sub(LAST_TURNS)..=quickest.turns,
         })
-    };
-    let mut found: Vec<Moment> = games.into_iter().filter_map(of_ending).collect();
+    });
+    let mut found: Vec<Moment> = moments.collect();
     found.sort_by_key(|moment| moment.game.turns);
     found
 }

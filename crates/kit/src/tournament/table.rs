@@ -23,7 +23,7 @@ pub fn rows(board: &Scoreboard, endings: &dyn Fn(usize) -> &'static [&'static st
             columns.push(ending);
         }
     }
-    let row = |cell: &MatrixCell| {
+    let rows = cells.iter().map(|cell| {
         let mut row = Map::new();
         for (entrants, player) in contest.seats.iter().zip(&cell.players) {
             row.insert(entrants.seat.clone(), json!(player));
@@ -51,6 +51,6 @@ pub fn rows(board: &Scoreboard, endings: &dyn Fn(usize) -> &'static [&'static st
         row.insert("plan_ms_p50".into(), json!(cell.plan_ms_p50));
         row.insert("plan_ms_p99".into(), json!(cell.plan_ms_p99));
         Value::Object(row)
-    };
-    cells.iter().map(row).collect()
+    });
+    rows.collect()
 }

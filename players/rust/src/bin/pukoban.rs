@@ -93,9 +93,12 @@ fn main() -> Result<(), Box<dyn Error>> {
                 }
             }
             let ways = [(-1, 0), (1, 0), (0, -1), (0, 1)].into_iter().cycle();
-            solver.steps = "lrud<>^v".chars().zip(ways).collect();
+            let is_push = message["level"]["rules"]["moves"] == "push"; // nothing can be pulled
+            solver.steps = if is_push { "lrud" } else { "lrud<>^v" }.chars().zip(ways).collect();
             // So that the seed chooses among equal solutions.
-            solver.steps.rotate_left(message["seed"].as_u64().ok_or("no seed")? as usize % 8);
+            let seed = message["seed"].as_u64().ok_or("no seed")? as usize;
+            let count = solver.steps.len();
+            solver.steps.rotate_left(seed % count);
             say(json!({"type": "ready", "protocol": 1, "name": "Rust mover", "keep_alive": true}));
         } else if message["type"] == "turn" {
             let (turn, seen) = (&message["turn"], &message["observation"]);

@@ -60,7 +60,7 @@ impl Session {
         let seat = wanted.or(seats.first().copied())?;
         let turn =
             (0..=self.playback.view).rev().find(|&turn| self.live.to_move(turn).contains(&seat))?;
-        let mut planners = self.live.planners(seat);
+        let mut planners = self.info.seats.get(seat.index())?.planners.clone();
         let sits = self.config.players.get(seat.index()).map(|player| player.name());
         // Otherwise the strongest first.
         planners.reverse();

@@ -172,7 +172,7 @@ fn answer(ui: &mut Ui, session: &Session, step: &ShownStep, commands: &mut Vec<M
     widgets::section(ui, &format!("Answer after {}", work_units(step.step.work)));
     let words = step.step.value.map_or_else(
         || if step.step.done { "This planner gives no value." } else { "No value yet." }.to_owned(),
-        |value| format!("Value of the position: {}", value.text(session.live.score())),
+        |value| format!("Value of the position: {}", value.text(session.info.score)),
     );
     widgets::hint(ui, words)
         .on_hover_text("What the position is worth to this seat, as far as the planner knows.");
@@ -341,9 +341,8 @@ fn candidates(
         "What it weighs against each other, the best first. Click to keep one on the board.",
     );
     for (index, candidate) in candidates.iter().enumerate() {
-        let value = candidate
-            .value
-            .map_or_else(|| "-".to_owned(), |value| value.text(session.live.score()));
+        let value =
+            candidate.value.map_or_else(|| "-".to_owned(), |value| value.text(session.info.score));
         let response = ui.horizontal(|ui| {
             if ui.selectable_label(picked == Some(index), &candidate.name).clicked() {
                 picked = (picked != Some(index)).then_some(index);
@@ -373,7 +372,7 @@ fn plots(ui: &mut Ui, session: &Session, step: &ShownStep) {
     let steps = run.steps();
     if let Some(points) = values(&steps) {
         ui.add_space(space::SMALL);
-        value_plot(ui, points, along(step.step.work), session.live.score());
+        value_plot(ui, points, along(step.step.work), session.info.score);
     }
     let series = &step.step.insight.series;
     if !series.is_empty() {

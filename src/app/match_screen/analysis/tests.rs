@@ -96,7 +96,7 @@ fn positions_seats_and_planners_have_analyses_of_their_own() {
     analyse(&mut session);
     let subject = session.analysis_subject().unwrap();
     assert_eq!((subject.turn, subject.seat, subject.planner.name), (2, Seat(0), "novice"));
-    assert_eq!(subject.planners.len(), session.live.planners(Seat(0)).len());
+    assert_eq!(subject.planners.len(), session.info.seats[0].planners.len());
     let before = session.analysis.run().unwrap().request;
     session.jump(3);
     // A position that was only passed through is not analysed.
@@ -209,7 +209,7 @@ fn window(session: Session, size: egui::Vec2) -> Harness<'static, Window> {
         side.show(ui, |ui| show(ui, session, commands));
         egui::Panel::bottom("slider").show(ui, |ui| show_slider(ui, session, commands));
         let mut view = BoardView { area: ui.available_rect_before_wrap(), ..BoardView::default() };
-        view.fit(session.live.extent(), session.board.margin);
+        view.fit(session.info.extent, session.board.margin);
         let pieces = Pieces::default();
         let mut canvas = Canvas {
             painter: ui.painter().with_clip_rect(view.area),

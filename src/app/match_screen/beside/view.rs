@@ -122,7 +122,7 @@ fn head(root: &mut Ui, rect: Rect, session: &Session, name: &str, look: &Visuals
         for seat in session.seats() {
             let (place, _) = ui.allocate_exact_size(vec2(PIECE, PIECE), egui::Sense::hover());
             let whose = session.pieces_of(seat);
-            let shape = session.shapes.get(whose.index()).copied();
+            let shape = session.info.shape(whose);
             if let Some(piece) = shape.and_then(|shape| look.pieces.get(shape)) {
                 let side = look.palette.side(whose);
                 piece.paint(ui.painter(), place.center(), PIECE, side, 1.0);

@@ -94,7 +94,7 @@ fn standing(ui: &mut Ui, session: &Session, look: &Visuals, outlook: &Outlook) {
         ui.horizontal(|ui| {
             ui.label(with_verb(&session.name(Seat(seat)), ["expect", "expects"]));
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                widgets::hint(ui, expectation(expected, session.score.unit));
+                widgets::hint(ui, expectation(expected, session.info.score.unit));
             });
         });
     }

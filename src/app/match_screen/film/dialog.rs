@@ -221,7 +221,7 @@ impl Choice {
     /// The number of frames, if the choice can be saved.
     fn check(&self, session: &Session) -> Result<usize, String> {
         let (_, size) = layout(session, self.width);
-        let seconds = |turn| session.live.seconds(&session.state, turn);
+        let seconds = |turn| session.live.cues(&session.state, turn).seconds;
         self.part().check(session.live.turns(), size, seconds)
     }
 

@@ -93,7 +93,7 @@ fn pixels_per_point(width: u16) -> f32 {
 /// Where the board of a session lies in a picture of this width, in points, and the picture's size in pixels.
 pub fn layout(session: &Session, width: u16) -> (BoardView, [usize; 2]) {
     let points = pixels_per_point(width);
-    let (columns, rows) = session.live.extent();
+    let (columns, rows) = session.info.extent;
     let board = Vec2::new(columns as f32, rows as f32);
     let whole = board + 2.0 * (session.board.margin + MARGIN);
     let wide = f32::from(width) / points;
@@ -112,7 +112,7 @@ impl Film {
         let (view, size) = layout(&session, width);
         let points = pixels_per_point(width);
         let palette = if dark { &DARK } else { &LIGHT };
-        let (columns, rows) = session.live.extent();
+        let (columns, rows) = session.info.extent;
         let detail = Detail::at(view.scale * points, columns * rows);
         let terrain = session.live.terrain(dark, detail);
         let overlay = EguiLayer::new(&fonts, &style(palette, Motion::Off), points);
@@ -146,7 +146,7 @@ impl Film {
 
     /// Seconds that a turn takes on the screen.
     pub fn seconds(&self, turn: usize) -> f32 {
-        self.session.live.seconds(&self.session.state, turn)
+        self.session.live.cues(&self.session.state, turn).seconds
     }
 
     /// The match after `turn` turns and a share of the next one, from 0 to below 1.
@@ -265,7 +265,7 @@ impl Film {
                 legend: None,
             };
             if *grid && !session.board.has_lines {
-                canvas.grid(session.live.inside());
+                canvas.grid(&session.info.inside);
             }
             session.live.paint(&mut canvas, &session.state);
             floor = std::mem::take(&mut canvas.floor);

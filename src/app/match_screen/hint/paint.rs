@@ -10,7 +10,8 @@ pub fn paint(canvas: &Canvas, session: &Session) {
         return;
     }
     let radius = (canvas.scale() * 0.8).max(12.0);
-    for &cell in session.live.hint_cells(&session.state) {
+    let Some(hint) = session.live.hint(&session.state) else { return };
+    for &cell in hint.look {
         canvas.ring(cell, radius, 2.5, canvas.palette.warn.egui());
     }
 }

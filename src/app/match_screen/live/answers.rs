@@ -3,30 +3,28 @@
 use super::{Live, Record};
 use crate::app::drawing::{Detail, Terrain};
 use crate::app::match_screen::analysis::run;
-use crate::app::match_screen::analysis::state::PlannerSummary;
 use crate::app::match_screen::analysis::task::{AnalysisRequest, AnalysisRun};
 use crate::app::match_screen::board::{Input, Reply};
 use crate::app::match_screen::board_text::BoardText;
 use crate::app::match_screen::canvas::{Canvas, Visuals};
 use crate::app::match_screen::commentary::Told;
 use crate::app::match_screen::game_view::GameView;
+use crate::app::match_screen::hint::{GivenHint, ShownHint};
 use crate::app::match_screen::lesson::LessonStatus;
 use crate::app::match_screen::live_match::{
-    LiveMatch, SeatReport, SolverReply, TimelineMark, VariationInfo,
+    LiveMatch, SeatReport, TimelineMark, TurnCues, VariationInfo,
 };
 use crate::app::match_screen::piece::{BoardPiece, Tweens};
 use crate::app::match_screen::shown::{Picture, Shown, last_picture, last_plan};
-use crate::app::match_screen::state::{Asked, SessionState};
+use crate::app::match_screen::solver::request::{SolverReply, SolverRequest, Wanted};
+use crate::app::match_screen::state::SessionState;
 use crate::app::match_screen::trial::Trial;
-use crate::app::shell::sound::PlaySound;
 use bevy::math::Vec2;
 use bevy_egui::egui;
-use outwit_core::grid::{Cell, Grid};
 use outwit_core::levels::{read_ron, rule_to_text};
 use outwit_core::platform::task::Task;
 use outwit_core::play::{
-    Insight, Outcome, PlannerSpec, Replay, Review, Ruling, ScoreSpec, Seat, SeatStats, TurnNote,
-    Variation,
+    Insight, Outcome, Replay, Review, Ruling, ScoreSpec, Seat, SeatStats, TurnNote, Variation,
 };
 use outwit_core::search::Recording;
 use std::sync::Arc;
@@ -179,27 +177,12 @@ impl<G: GameView> LiveMatch for Live<G> {
         Ok(())
     }
 
-    fn planners(&self, seat: Seat) -> Vec<PlannerSummary> {
-        let specs = G::planners().iter().filter(|spec| (spec.seats)(seat));
-        let summary = |spec: &PlannerSpec<G>| PlannerSummary {
-            name: spec.name,
-            algorithm: spec.algorithm,
-            about: spec.about,
-            method: spec.method,
-        };
-        specs.map(summary).collect()
-    }
-
     fn position(&self, turn: usize) -> u64 {
         run::position(self.played(), turn)
     }
 
     fn analyse(&self, request: AnalysisRequest) -> Result<AnalysisRun, String> {
         run::begin(self.played(), request)
-    }
-
-    fn recorded(&self) -> Vec<&'static str> {
-        G::SEARCHES.map_or_else(Vec::new, |searches| (searches.recorded)())
     }
 
     fn record_search(
@@ -228,14 +211,6 @@ impl<G: GameView> LiveMatch for Live<G> {
 
     fn is_hidden(&self, session: &SessionState, seat: Seat) -> bool {
         (G::GUIDANCE.is_hidden)(&self.record.shown(&self.queue, session), &self.ui, seat)
-    }
-
-    fn score(&self) -> ScoreSpec {
-        (G::TABLES.score_on)(self.played().game().level())
-    }
-
-    fn title(&self, seat: Seat) -> String {
-        G::SEATS.title(seat)
     }
 
     fn seat(&self, seat: Seat) -> SeatReport {
@@ -277,13 +252,13 @@ impl<G: GameView> LiveMatch for Live<G> {
         &self.marks
     }
 
-    fn sounds(&self, session: &SessionState, turn: usize) -> Vec<PlaySound> {
-        self.cues(session, turn).filter_map(|cue| cue.sound).collect()
-    }
-
-    fn seconds(&self, session: &SessionState, turn: usize) -> f32 {
-        let usual = G::BOARD.turn_seconds;
-        self.cues(session, turn).fold(usual, |most, cue| most.max(cue.seconds))
+    fn cues(&self, session: &SessionState, turn: usize) -> TurnCues {
+        let mut cues = TurnCues { sounds: Vec::new(), seconds: G::BOARD.turn_seconds };
+        for cue in self.turn_cues(session, turn) {
+            cues.sounds.extend(cue.sound);
+            cues.seconds = cues.seconds.max(cue.seconds);
+        }
+        cues
     }
 
     fn commentary(&self) -> Option<&Told> {
@@ -335,10 +310,12 @@ impl<G: GameView> LiveMatch for Live<G> {
         self.show_hint(session, &[])
     }
 
-    fn solve(&mut self, session: &SessionState, asked: Asked) -> SolverReply {
-        let Some(solved) = self.solved_line(session) else { return SolverReply::Thinking };
+    fn solve(&mut self, session: &SessionState, request: &SolverRequest) -> SolverReply {
+        let Some(solved) = self.solved_line(session, &request.enough) else {
+            return SolverReply::Thinking;
+        };
         match solved {
-            Ok(line) if asked == Asked::Rest => {
+            Ok(line) if request.wanted == Wanted::Rest => {
                 SolverReply::Line(line.iter().map(rule_to_text).collect())
             }
             Ok(line) => {
@@ -353,28 +330,12 @@ impl<G: GameView> LiveMatch for Live<G> {
         self.solver.cancel();
     }
 
-    fn hurry_solver(&mut self) {
-        self.solver.hurry();
-    }
-
-    fn is_solver_hurried(&self) -> bool {
-        self.solver.is_hurried()
-    }
-
     fn trial(&self, session: &SessionState) -> Option<Trial> {
         (G::GUIDANCE.trial)(&self.record.shown(&self.queue, session), &self.ui)
     }
 
     fn lesson_status(&self, step: usize) -> LessonStatus {
         G::GUIDANCE.lesson.get(step).map_or(LessonStatus::Open, |step| (step.status)(self.played()))
-    }
-
-    fn has_review(&self) -> bool {
-        outwit_kit::is_solvable::<G>()
-    }
-
-    fn has_notation(&self) -> bool {
-        G::NOTATION.is_some()
     }
 
     fn moves_text(&self, session: &SessionState) -> Option<String> {
@@ -396,13 +357,8 @@ impl<G: GameView> LiveMatch for Live<G> {
         (G::TABLES.results)(self.played(), seat)
     }
 
-    fn hint(&self, session: &SessionState) -> Option<(&str, bool)> {
-        self.given_hint(session).map(|given| (given.words(), given.is_whole()))
-    }
-
-    fn hint_cells(&self, session: &SessionState) -> &[Cell] {
-        let given = self.given_hint(session).filter(|given| !given.is_whole());
-        given.map_or(&[], |given| &given.hint.look)
+    fn hint(&self, session: &SessionState) -> Option<ShownHint<'_>> {
+        self.given_hint(session).map(GivenHint::shown)
     }
 
     fn propose(&mut self, session: &SessionState, seat: Seat) {
@@ -412,14 +368,6 @@ impl<G: GameView> LiveMatch for Live<G> {
             _ => None,
         };
         self.record.referee.propose(seat, action);
-    }
-
-    fn extent(&self) -> (usize, usize) {
-        G::extent(self.played().game())
-    }
-
-    fn inside(&self) -> &Grid<bool> {
-        self.inside.get_or_init(|| (G::SCENERY.inside)(self.played().game().level()))
     }
 
     fn terrain(&self, dark: bool, detail: Detail) -> Terrain {

@@ -19,7 +19,7 @@ pub fn show(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>
     daily(ui, session, commands);
     main_button(ui, session, commands);
     ui.horizontal_wrapped(|ui| {
-        if session.live.has_review() && ui.button("Review").clicked() {
+        if session.info.has_review && ui.button("Review").clicked() {
             session.begin_review();
             session.tab = Tab::Review;
         }

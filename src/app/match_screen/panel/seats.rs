@@ -21,7 +21,7 @@ pub fn seats(ui: &mut Ui, session: &Session, look: &Visuals) {
         let side = look.palette.side(whose);
         ui.horizontal(|ui| {
             let (rect, _) = ui.allocate_exact_size(egui::vec2(26.0, 24.0), egui::Sense::hover());
-            let shape = session.shapes.get(whose.index()).copied();
+            let shape = session.info.shape(whose);
             if let Some(piece) = shape.and_then(|shape| look.pieces.get(shape)) {
                 piece.paint(ui.painter(), rect.center(), 22.0, side, 1.0);
             }
@@ -29,9 +29,9 @@ pub fn seats(ui: &mut Ui, session: &Session, look: &Visuals) {
             let active = moving.contains(&seat) && session.outcome().is_none();
             ui.label(if active { title.text_style(text::strong()) } else { title });
             let standing = session.live.standing(&session.state, seat);
-            let title = session.live.title(seat);
+            let title = &session.info.seats[seat.index()].title;
             // The commentary speaks of seats and not of players.
-            let titled = (session.commented && title != standing).then_some(title);
+            let titled = (session.commented && *title != standing).then_some(title);
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 widgets::hint(ui, standing);
                 // A long name leaves less room for it, or none.

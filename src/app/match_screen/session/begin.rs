@@ -7,7 +7,7 @@ use crate::app::match_screen::lesson::lesson_step;
 use crate::app::match_screen::live::Live;
 use crate::app::match_screen::session::Session;
 use crate::app::match_screen::state::{
-    Notes, Overlays, Playback, ResultState, ReviewState, SeriesState, SessionState, Tab,
+    MatchInfo, Notes, Overlays, Playback, ResultState, ReviewState, SeriesState, SessionState, Tab,
 };
 use crate::app::requests::MatchConfig;
 use outwit_core::platform::time::Duration;
@@ -104,13 +104,11 @@ impl Session {
         // Whoever brings a program wants to see it think.
         let has_program = config.players.iter().any(|player| player.program().is_some());
         let is_on = |overlay: &Overlay| overlay.on || has_program && overlay.layer == Layer::Minds;
-        let seats = (0..config.players.len() as u8).map(Seat);
         let mut state = SessionState {
-            shapes: seats.map(|seat| (G::SEATS.spec)(seat).piece).collect(),
+            info: MatchInfo::of::<G>(played.game(), config.players.len()),
             config,
             game_name: G::INFO.name,
             board: &G::BOARD,
-            score: (G::TABLES.score_on)(played.game().level()),
             level_name,
             program_names: Vec::new(),
             has_thoughts: false,

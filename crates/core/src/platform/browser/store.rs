@@ -48,6 +48,14 @@ pub fn read(file: &Path) -> Result<Vec<u8>, StoreError> {
     Ok(bytes)
 }
 
+/// There is no standard input here.
+///
+/// # Errors
+/// Always.
+pub fn read_standard_input(file: &Path) -> Result<Vec<u8>, StoreError> {
+    Err(missing(file))
+}
+
 /// The same as [`read`]: nothing else than files has a name here.
 ///
 /// # Errors

@@ -19,7 +19,8 @@ pub struct ProgramCommand {
 
 impl ProgramCommand {
     /// Reads a command. A text that is the path of a file is this file without arguments, whatever blanks it has;
-    /// all others are split as a shell does, by blanks and quotes. Nothing else of a shell is known.
+    /// all others are split as a shell does, by blanks and quotes; on Windows a backslash stands for itself. Nothing
+    /// else of a shell is known.
     ///
     /// # Errors
     /// If a quote is not closed or there are no words.
@@ -81,6 +82,7 @@ impl ProgramCommand {
         let path = file.to_string_lossy();
         let ending = file.extension().map(|ending| ending.to_string_lossy().to_lowercase());
         let interpreter = match ending.as_deref() {
+            Some("py") if cfg!(windows) => "python",
             Some("py") => "python3",
             Some("jar") => "java -jar",
             Some("java") => "java",
@@ -119,7 +121,30 @@ fn words(text: &str, base: &Path) -> Result<Vec<String>, ProgramError> {
     if !text.is_empty() && base.join(text).is_file() {
         return Ok(vec![text.to_owned()]);
     }
-    shlex::split(text).ok_or_else(|| ProgramError::OpenQuote(text.into()))
+    let split = match cfg!(windows) {
+        true => shlex::split(&with_plain_backslashes(text)),
+        false => shlex::split(text),
+    };
+    split.ok_or_else(|| ProgramError::OpenQuote(text.into()))
+}
+
+/// A command in which a backslash stands for itself, as in the paths of Windows, once a shell has read it.
+fn with_plain_backslashes(text: &str) -> String {
+    let mut quote = None;
+    let mut plain = String::new();
+    for letter in text.chars() {
+        match quote {
+            None if matches!(letter, '\'' | '"') => quote = Some(letter),
+            Some(open) if open == letter => quote = None,
+            _ => {}
+        }
+        plain.push(letter);
+        // Between single quotes it stands for itself anyway.
+        if letter == '\\' && quote != Some('\'') {
+            plain.push(letter);
+        }
+    }
+    plain
 }
 
 fn is_path(name: &str) -> bool {
@@ -160,9 +185,25 @@ mod tests {
     #[test]
     fn files_are_started_by_what_reads_them() {
         let text = |path: &str| ProgramCommand::text_for(Path::new(path));
-        assert_eq!(text("/a b/fox.py"), "python3 '/a b/fox.py'");
+        let python = if cfg!(windows) { "python" } else { "python3" };
+        assert_eq!(text("/a b/fox.py"), format!("{python} '/a b/fox.py'"));
         assert_eq!(text("/a/Fox.jar"), "java -jar /a/Fox.jar");
         assert_eq!(text("/a b/fox"), "/a b/fox");
+    }
+
+    #[test]
+    fn paths_of_windows_keep_their_backslashes() {
+        for (command, words) in [
+            (r"C:\bots\fox.exe --depth 3", vec![r"C:\bots\fox.exe", "--depth", "3"]),
+            (r"'C:\my bots\fox.exe' x", vec![r"C:\my bots\fox.exe", "x"]),
+            (r#"java -cp "C:\my bots" Fox"#, vec!["java", "-cp", r"C:\my bots", "Fox"]),
+            (
+                r#"\\server\fox.exe "it's" 'say "a\b"'"#,
+                vec![r"\\server\fox.exe", "it's", r#"say "a\b""#],
+            ),
+        ] {
+            assert_eq!(shlex::split(&with_plain_backslashes(command)).unwrap(), words, "{command}");
+        }
     }
 
     #[test]
@@ -198,8 +239,8 @@ mod tests {
     #[test]
     fn commands_that_are_none_are_refused() {
         for (command, why) in [
-            ("", "no command"),
-            ("   ", "no command"),
+            ("", "not a command"),
+            ("   ", "not a command"),
             ("sh 'a", "quote"),
             ("no-such-program-anywhere x", "no program 'no-such-program-anywhere'"),
         ] {

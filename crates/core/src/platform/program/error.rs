@@ -15,7 +15,7 @@ pub enum ProgramError {
     #[error("{0}: a quote is not closed")]
     OpenQuote(String),
     /// A command without words.
-    #[error("'{0}' is no command")]
+    #[error("'{0}' is not a command")]
     NoCommand(String),
     /// No folder of the search path has it.
     #[error(
@@ -23,14 +23,19 @@ pub enum ProgramError {
     )]
     NotFound(String),
     /// No image of a container has this name.
-    #[error("'{0}' is no name of an image")]
+    #[error("'{0}' is not the name of an image")]
     NoImage(String),
     /// The way to isolate is not known.
-    #[error("'{0}' is no way to isolate programs: write bwrap, docker:IMAGE, podman:IMAGE or none")]
+    #[error(
+        "'{0}' is not a way to isolate programs; write bwrap, docker:IMAGE, podman:IMAGE or none"
+    )]
     NoIsolation(String),
     /// What isolates programs is not installed.
     #[error("programs cannot be isolated: {0} is not installed")]
     NoIsolator(&'static str),
+    /// This system has nothing that isolates programs.
+    #[error("programs cannot be isolated on Windows; on Linux they can, in WSL too")]
+    NoIsolationHere,
     /// There is no such file.
     #[error("there is no file {}", .0.display())]
     Missing(PathBuf),
@@ -64,8 +69,8 @@ pub enum ProgramError {
     NotReading,
     /// This system cannot run other programs safely.
     #[error(
-        "other programs cannot be run here: only Linux and macOS let them be ended together with all \
-         that they start"
+        "other programs cannot be run here: only Linux, macOS and Windows let them be ended together with \
+         all that they start"
     )]
     Unsupported,
 }

@@ -17,7 +17,7 @@ pub(super) const MOST_PROCESSES: u32 = 256;
 /// How programs are kept from the rest of the machine. Written as `none`, `bwrap`, `docker:IMAGE` or `podman:IMAGE`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Isolation {
-    /// Not at all: only memory and the number of processes are limited.
+    /// Not at all: only memory and the number of processes are limited. The only way on Windows.
     #[default]
     Limits,
     /// In a sandbox of Bubblewrap, with the programs and libraries of the system.
@@ -122,6 +122,9 @@ impl Isolation {
 pub(super) const MARK: &str = "OUTWIT_PROGRAM";
 
 fn installed(name: &'static str) -> Result<PathBuf, ProgramError> {
+    if cfg!(windows) {
+        return Err(ProgramError::NoIsolationHere);
+    }
     let isolator = ProgramCommand::read(name).and_then(|found| found.check().map(|()| found.file));
     isolator.map_err(|_| ProgramError::NoIsolator(name))
 }

@@ -9,46 +9,54 @@ mod command;
 mod error;
 #[cfg(target_os = "linux")]
 mod family;
+#[cfg(any(target_os = "linux", target_os = "macos", windows))]
+mod group;
 #[cfg_attr(
-    not(any(target_os = "linux", target_os = "macos")),
+    not(any(target_os = "linux", target_os = "macos", windows)),
     allow(dead_code, reason = "no program is started here")
 )]
 mod isolation;
 mod limits;
 #[cfg_attr(
-    not(any(target_os = "linux", target_os = "macos")),
+    not(any(target_os = "linux", target_os = "macos", windows)),
     allow(dead_code, reason = "no program is started here")
 )]
 mod lines;
 #[cfg_attr(
-    not(any(target_os = "linux", target_os = "macos")),
+    not(any(target_os = "linux", target_os = "macos", windows)),
     allow(dead_code, reason = "no program is started here")
 )]
 mod log;
 mod permission;
-#[cfg(any(target_os = "linux", target_os = "macos"))]
+#[cfg(any(target_os = "linux", target_os = "macos", windows))]
 mod process;
-#[cfg(all(test, any(target_os = "linux", target_os = "macos")))]
+#[cfg(all(test, any(unix, windows)))]
 mod tests;
-#[cfg(not(any(target_os = "linux", target_os = "macos")))]
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+mod unix;
+#[cfg(not(any(target_os = "linux", target_os = "macos", windows)))]
 mod unsupported;
+#[cfg(windows)]
+mod windows;
 
 use crate::platform::time::Instant;
 
 pub use command::ProgramCommand;
 pub use error::ProgramError;
+#[cfg(any(target_os = "linux", target_os = "macos", windows))]
+pub(super) use group::Helper;
+#[cfg(any(target_os = "linux", target_os = "macos", windows))]
+pub use group::{check_file, end_all, kill_all};
 pub use isolation::Isolation;
 pub use limits::ProgramLimits;
 pub use lines::{ReadLine, read_lines};
 pub use log::{LogLine, LogSource, ProgramLog};
 pub use permission::{AllowedProgram, AllowedPrograms};
-#[cfg(any(target_os = "linux", target_os = "macos"))]
-pub(super) use process::Helper;
-#[cfg(any(target_os = "linux", target_os = "macos"))]
-pub use process::{Program, check_file, end_all, kill_all};
-#[cfg(not(any(target_os = "linux", target_os = "macos")))]
+#[cfg(any(target_os = "linux", target_os = "macos", windows))]
+pub use process::Program;
+#[cfg(not(any(target_os = "linux", target_os = "macos", windows)))]
 pub(super) use unsupported::Helper;
-#[cfg(not(any(target_os = "linux", target_os = "macos")))]
+#[cfg(not(any(target_os = "linux", target_os = "macos", windows)))]
 pub use unsupported::{Program, check_file, end_all, kill_all};
 
 /// A line that a program said.

@@ -1,6 +1,6 @@
 //! Who gets to a gate first, around walls and blocks as they stand, and what gates are called.
 
-use super::super::board::{Board, Gate, Position, Wall};
+use crate::board::{Board, Gate, Position, Wall};
 use outwit_core::grid::{Cell, FOUR};
 
 /// The distance of what cannot be reached.
@@ -38,29 +38,33 @@ impl GateRun {
 /// gates stand still; `None` where the thief cannot get there.
 pub fn runs_to_gates(board: &Board, position: &Position) -> Vec<Option<GateRun>> {
     let streets = Streets::new(board, &position.walls);
-    let run = |&gate: &Gate| {
-        let clear = streets.clear_run(gate, position.thief, &position.cops, FAR - 1);
-        clear.or_else(|| streets.shortest_run(gate, position.thief, &position.cops))
-    };
-    position.gates.iter().map(run).collect()
+    position
+        .gates
+        .iter()
+        .map(|&gate| {
+            let clear = streets.clear_run(gate, position.thief, &position.cops, FAR - 1);
+            clear.or_else(|| streets.shortest_run(gate, position.thief, &position.cops))
+        })
+        .collect()
 }
 
 /// The gate, by index, that matters most: of those that are clear for the thief the nearest, otherwise the one to which
 /// the cops are least ahead.
 pub fn key_gate(board: &Board, runs: &[Option<GateRun>]) -> Option<usize> {
-    let behind = |run: &GateRun| i64::from(run.thief) - i64::from(run.cop);
-    let weight = |run: &GateRun| match run.is_clear(board) {
-        true => (0, i64::from(run.thief), behind(run)),
-        false => (1, behind(run), i64::from(run.thief)),
-    };
     let found = runs.iter().enumerate().filter_map(|(index, run)| Some((index, run.as_ref()?)));
-    found.min_by_key(|(_, run)| weight(run)).map(|(index, _)| index)
+    let key = found.min_by_key(|(_, run)| {
+        let steps = i64::from(run.thief);
+        let behind = steps - i64::from(run.cop);
+        if run.is_clear(board) { (0, steps, behind) } else { (1, behind, steps) }
+    });
+    key.map(|(index, _)| index)
 }
 
 impl<'a> Streets<'a> {
     /// The streets of a board with these walls where they stand.
     pub fn new(board: &'a Board, walls: &[Wall]) -> Self {
-        let (width, height) = (board.width() as i32, board.height() as i32);
+        let width = board.width() as i32;
+        let height = board.height() as i32;
         let cells = (0..height).flat_map(|y| (0..width).map(move |x| Cell::new(x, y)));
         let open =
             cells.map(|cell| board.is_floor(cell) && !board.is_walled(walls, cell)).collect();
@@ -109,16 +113,18 @@ impl<'a> Streets<'a> {
 
     /// The thief's runs through a gate of at most `most` steps.
     fn runs(&self, gate: Gate, thief: Cell, cops: &[Cell], most: u32) -> Vec<GateRun> {
-        let run = |(gate, front): (Cell, Cell)| {
-            if front.manhattan(thief).unsigned_abs() > most {
-                return None;
-            }
-            let steps = self.steps(&[front]);
-            let cop = cops.iter().map(|&cop| steps.to(cop)).min().unwrap_or(FAR);
-            let run = GateRun { gate, front, thief: steps.to(thief), cop };
-            (run.thief <= most).then_some(run)
-        };
-        self.fronts(gate).filter_map(run).collect()
+        self.fronts(gate)
+            .filter_map(|(gate, front)| {
+                // No walk is shorter than on an open board, so most fronts need no search.
+                if front.manhattan(thief).unsigned_abs() > most {
+                    return None;
+                }
+                let steps = self.steps(&[front]);
+                let cop = cops.iter().map(|&cop| steps.to(cop)).min().unwrap_or(FAR);
+                let run = GateRun { gate, front, thief: steps.to(thief), cop };
+                (run.thief <= most).then_some(run)
+            })
+            .collect()
     }
 
     /// The thief's shortest clear run through a gate of at most `most` steps: it is at the cell before
@@ -149,7 +155,8 @@ impl<'a> Streets<'a> {
 
     /// The number of cells that the thief reaches before any cop, its own included.
     pub fn area(&self, thief: Cell, cops: &[Cell]) -> usize {
-        let (flee, chase) = (self.steps(&[thief]), self.steps(cops));
+        let flee = self.steps(&[thief]);
+        let chase = self.steps(cops);
         flee.steps.iter().zip(&chase.steps).filter(|(own, theirs)| own < theirs).count()
     }
 }
@@ -192,7 +199,8 @@ impl Side {
 fn place(board: &Board, gate: Gate) -> (Side, i32) {
     let middle = (board.rules().gate_width as usize - 1) / 2;
     let cell = board.gate_cells(gate).nth(middle).unwrap_or_default();
-    let (right, bottom) = (board.width() as i32 - 1, board.height() as i32 - 1);
+    let right = board.width() as i32 - 1;
+    let bottom = board.height() as i32 - 1;
     match cell {
         Cell { x, y: 0 } => (Side::North, x),
         Cell { x, y } if y == bottom => (Side::South, x),

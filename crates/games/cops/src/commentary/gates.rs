@@ -3,10 +3,10 @@
 //! Within a turn the players move first, then the walls and gates. A change is put down to the first cause
 //! that alone explains it: undone, with everything else as it is, the change would be undone too.
 
-use super::super::board::{Gate, Position, Wall};
-use super::super::rules::{COPS, THIEF};
 use super::gate_run::{FAR, GateRun, Streets, gate_name};
 use super::{Scene, Topic, with};
+use crate::board::{Gate, Position, Wall};
+use crate::rules::{COPS, THIEF};
 use outwit_core::grid::Cell;
 use outwit_kit::Remark;
 
@@ -86,7 +86,8 @@ impl GateScene<'_> {
     fn opened(&self, run: GateRun) -> (Topic, Remark) {
         let Position { thief, cops, .. } = self.scene.after;
         let near = run.thief as f32 / self.scene.range().max(1) as f32;
-        let (name, cells) = (&self.name, [*thief, run.front, run.gate]);
+        let name = &self.name;
+        let cells = [*thief, run.front, run.gate];
         let figures = [("thief's steps", run.thief), ("nearest cop's steps", run.cop)];
         let remark = if let Some(step) = self.responsible_cop(false) {
             let words = format!("Cop {} gives up {name}", step.cop + 1);
@@ -106,7 +107,8 @@ impl GateScene<'_> {
 
     /// The gate is no longer the thief's; `run` is what it had.
     fn shut(&self, run: GateRun) -> Option<(Topic, Remark)> {
-        let (before, after) = (self.scene.before, self.scene.after);
+        let before = self.scene.before;
+        let after = self.scene.after;
         let near = run.thief as f32 / self.scene.range().max(1) as f32;
         let name = &self.name;
         let cells = [after.thief, run.front, run.gate];
@@ -130,7 +132,8 @@ impl GateScene<'_> {
             ];
             with(self.scene.remark(THIEF, words, 0.7 - 0.2 * near), &figures, &cells)
         } else {
-            let (from, to) = (self.steps_before(before.thief), self.steps_before(after.thief));
+            let from = self.steps_before(before.thief);
+            let to = self.steps_before(after.thief);
             let stays = self.run(0, 0, before.thief, &after.cops).is_some();
             if !stays || to <= from {
                 return None;
@@ -144,19 +147,22 @@ impl GateScene<'_> {
 
     /// The cop that alone is in time at a near gate where the thief would be first without it.
     fn only_guard(&self, time: usize, at: &Position) -> Option<(usize, GateRun)> {
-        let (gate, k) = (self.gate[time], self.scene.board.rules().k);
-        let run = |cops: &[Cell]| self.ground[time].clear_run(gate, at.thief, cops, k);
+        let gate = self.gate[time];
+        let streets = self.ground[time];
+        let k = self.scene.board.rules().k;
         (0..at.cops.len()).find_map(|cop| {
             let mut others = at.cops.clone();
             let alone = others.remove(cop);
-            let without = run(&others)?;
-            run(&[alone]).is_none().then_some((cop, without))
+            let without = streets.clear_run(gate, at.thief, &others, k)?;
+            let against_it = streets.clear_run(gate, at.thief, &[alone], k);
+            against_it.is_none().then_some((cop, without))
         })
     }
 
     /// One cop alone keeps the thief from the gate, which is near.
     fn last_guard(&self) -> Option<(Topic, Remark)> {
-        let (before, after) = (self.scene.before, self.scene.after);
+        let before = self.scene.before;
+        let after = self.scene.after;
         let (cop, run) = self.only_guard(1, after)?;
         if self.only_guard(0, before).is_some() {
             return None;
@@ -171,7 +177,8 @@ impl GateScene<'_> {
     }
 
     fn remark(&self) -> Option<(Topic, Remark)> {
-        let (before, after) = (self.scene.before, self.scene.after);
+        let before = self.scene.before;
+        let after = self.scene.after;
         let was = self.run(0, 0, before.thief, &before.cops);
         let is = self.run(1, 1, after.thief, &after.cops);
         match (was, is) {
@@ -188,10 +195,11 @@ pub fn remarks(scene: &Scene) -> Vec<(Topic, Remark)> {
     let walls: [&[Wall]; 2] = [&scene.before.walls, &scene.after.walls];
     let ground = walls.map(|walls| Streets::new(scene.board, walls));
     let pairs = scene.before.gates.iter().zip(&scene.after.gates).enumerate();
-    let of_gate = |(index, (&before, &after)): (usize, (&Gate, &Gate))| {
-        let name = gate_name(scene.board, &scene.after.gates, index);
-        let ground = ground.each_ref();
-        GateScene { scene, index, name, gate: [before, after], ground }.remark()
-    };
-    pairs.filter_map(of_gate).collect()
+    pairs
+        .filter_map(|(index, (&before, &after))| {
+            let name = gate_name(scene.board, &scene.after.gates, index);
+            let ground = ground.each_ref();
+            GateScene { scene, index, name, gate: [before, after], ground }.remark()
+        })
+        .collect()
 }

@@ -1,10 +1,10 @@
-//! What the thief can expect, by the review's own method with less work.
+//! What the thief can expect: exactly where that is known, else by the review's own method with less work.
 
-use super::super::planners::context::BoardContext;
-use super::super::planners::plain_plans;
-use super::super::planners::response::{PlanGame, solve};
-use super::super::rules::{COPS, Cops, PursuitStatus, THIEF};
-use outwit_core::play::{Game, Match, PlannerContext, Seat, StopFlag};
+use crate::planners::context::BoardContext;
+use crate::planners::plain_plans;
+use crate::planners::response::{PlanGame, solve};
+use crate::rules::{COPS, Cops, Orders, PursuitStatus, THIEF};
+use outwit_core::play::{Game, Match, PlannerContext, StopFlag};
 use outwit_core::tournament::Estimate;
 use outwit_kit::{Expectation, Outlook};
 use std::sync::Arc;
@@ -29,7 +29,8 @@ const SEED: u64 = 0x006f_7574_6c6f_6f6b;
 
 /// How things stand where plans are due or the pursuit is over; `None` elsewhere, or if `stop` was raised.
 ///
-/// The game of plans is solved in drawn futures of walls and gates, as for the review, and the mixtures of
+/// On a board that is solved exactly the value is that of perfect play on both sides, and the margin the bound of its
+/// error. Elsewhere the game of plans is solved in drawn futures of walls and gates, as for the review, and the mixtures of
 /// both sides are tried against each other in fresh ones. The value is the thief's expected payoff in
 /// ticks, and less than nothing by as much for the cops. The margin is that of the fresh futures and what
 /// the mixtures lack to an equilibrium; it does not hold what the guess at the time after the plans may be
@@ -41,7 +42,8 @@ const SEED: u64 = 0x006f_7574_6c6f_6f6b;
 pub fn outlook(played: &Match<Cops>, turns: usize, stop: &StopFlag) -> Option<Outlook> {
     let game = played.game();
     let pursuit = played.state_at(turns)?;
-    let (now, ticks) = (&pursuit.position, game.board().rules().ticks);
+    let now = &pursuit.position;
+    let ticks = game.board().rules().ticks;
     if let Some(payoff) = pursuit.standing.payoff(ticks) {
         let share = match pursuit.standing {
             PursuitStatus::Caught(_) => 0.0,
@@ -53,20 +55,26 @@ pub fn outlook(played: &Match<Cops>, turns: usize, stop: &StopFlag) -> Option<Ou
     if game.to_move(pursuit).is_empty() || stop.is_raised() {
         return None;
     }
+    let left = game.ticks_left(now);
+    let exact = game.exact_values(now, &|_| !stop.is_raised());
+    if stop.is_raised() {
+        return None;
+    }
+    if let Some(exact) = exact.ok().and_then(|exact| exact.value(left, now.thief, &now.cops)) {
+        return Some(running(now.tick, left, exact.value, exact.error));
+    }
     let context = PlannerContext { game: Arc::clone(game), seat: THIEF, seed: SEED };
     let ground = BoardContext::new(&context);
-    let plans = |seat: Seat| {
-        let seen = played.observation(turns, seat)?;
-        Some(plain_plans(&ground, &seen).into_iter().map(|orders| orders.0))
-    };
-    let thieves = plans(THIEF)?.filter_map(|plans| plans.into_iter().next()).collect();
-    let joints = plans(COPS)?.collect();
+    let thieves = plain_plans(&ground, &played.observation(turns, THIEF)?);
+    let thieves = thieves.into_iter().filter_map(|Orders(plans)| plans.into_iter().next());
+    let joints = plain_plans(&ground, &played.observation(turns, COPS)?);
+    let joints = joints.into_iter().map(|Orders(plans)| plans);
     let board = game.board();
     let size = (board.rules().cops as usize * board.width() * board.height()).max(1);
     let replies = (REPLIES * DEFAULT_SIZE / size).clamp(LEAST_REPLIES, MOST_REPLIES);
     let mut dice = ground.dice(now.tick);
     let solved = PlanGame::new(&ground, now, (SOLVED, WIDTH), &mut dice);
-    let mixtures = solve(&solved, thieves, joints, replies, stop)?;
+    let mixtures = solve(&solved, thieves.collect(), joints.collect(), replies, stop)?;
     dice.set_stream(FRESH_DICE + u64::from(now.tick));
     dice.set_word_pos(0);
     let fresh = PlanGame::new(&ground, now, (FRESH, WIDTH), &mut dice);
@@ -87,8 +95,13 @@ pub fn outlook(played: &Match<Cops>, turns: usize, stop: &StopFlag) -> Option<Ou
     let later = Estimate::of(&payoffs);
     let mean = later.mean.unwrap_or(0.0);
     let margin = later.ci95.unwrap_or(0.0) + f64::from(mixtures.gap);
-    let left = f64::from(ticks.saturating_sub(now.tick)).max(1.0);
-    Some(both(f64::from(now.tick) + mean, margin, (mean / (2.0 * left)).clamp(0.0, 1.0)))
+    Some(running(now.tick, left, mean, margin))
+}
+
+/// The outlook of a pursuit that goes on: `later` is what the thief can still earn, with `left` ticks to go.
+fn running(tick: u32, left: u32, later: f64, margin: f64) -> Outlook {
+    let share = later / (2.0 * f64::from(left).max(1.0));
+    both(f64::from(tick) + later, margin, share.clamp(0.0, 1.0))
 }
 
 /// From the payoff and the share of the thief.

@@ -2,10 +2,10 @@
 
 mod checker;
 
-use super::super::planners::ALL;
-use super::super::{Cops, Gate, Orders};
 use super::SPEC;
 use super::gate_run::{gate_name, key_gate, runs_to_gates};
+use crate::planners::ALL;
+use crate::{Cops, Gate, Orders};
 use checker::Checker;
 use outwit_core::grid::Cell;
 use outwit_core::play::{

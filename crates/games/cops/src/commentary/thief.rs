@@ -1,9 +1,8 @@
 //! Remarks on the thief: its room, its way and that of the cops to it, what stops it, and the end.
 
-use super::super::rules::{COPS, CopsEvent, Piece, Pursuit, PursuitStatus, THIEF};
 use super::gate_run::{FAR, Streets, gate_name};
 use super::{Scene, Topic, with};
-use outwit_core::grid::Cell;
+use crate::rules::{COPS, CopsEvent, Piece, Pursuit, PursuitStatus, THIEF};
 use outwit_kit::Remark;
 
 /// Steps by which a wall changes the way out at least to be named.
@@ -22,18 +21,15 @@ pub fn ending(scene: &Scene) -> Option<Remark> {
     let thief = scene.after.thief;
     let (seat, words) = match scene.standing {
         PursuitStatus::Caught(tick) => {
-            let by = |event: &CopsEvent| match event {
+            let cop = scene.events.iter().find_map(|event| match event {
                 CopsEvent::Captured { cop, .. } => Some(*cop),
                 _ => None,
-            };
-            let cop = scene.events.iter().find_map(by)?;
+            })?;
             (COPS, format!("Cop {} catches the thief in tick {}", cop + 1, tick + 1))
         }
         PursuitStatus::Escaped(tick) => {
             let gates = &scene.after.gates;
-            let leaves =
-                |&gate: &usize| scene.board.gate_cells(gates[gate]).any(|cell| cell == thief);
-            let gate = (0..gates.len()).find(leaves)?;
+            let gate = gates.iter().position(|&gate| scene.board.is_gate(&[gate], thief))?;
             let name = gate_name(scene.board, gates, gate);
             (THIEF, format!("The thief escapes through {name} in tick {}", tick + 1))
         }
@@ -54,12 +50,13 @@ pub fn remarks(scene: &Scene, states: &[Pursuit]) -> Vec<(Topic, Remark)> {
 
 /// A wall made the way to the nearest gate much longer or shorter, with gates where they were.
 fn way_out(scene: &Scene, states: &[Pursuit]) -> Option<(Topic, Remark)> {
-    let (thief, gates) = (scene.after.thief, &scene.before.gates);
+    let thief = scene.after.thief;
+    let gates = &scene.before.gates;
     if scene.before.walls == scene.after.walls {
         return None;
     }
-    let way = |walls| Streets::new(scene.board, walls).way_out(thief, gates);
-    let (before, now) = (way(&scene.before.walls), way(&scene.after.walls));
+    let before = Streets::new(scene.board, &scene.before.walls).way_out(thief, gates);
+    let now = Streets::new(scene.board, &scene.after.walls).way_out(thief, gates);
     if before == FAR || now == FAR || before.abs_diff(now) < LEAST_DETOUR {
         return None;
     }
@@ -96,18 +93,14 @@ fn cop_waits(scene: &Scene, states: &[Pursuit]) -> Option<(Topic, Remark)> {
         after.cops.iter().map(|&cop| steps.to(cop)).collect::<Vec<u32>>()
     });
     let past = states.get(..=scene.turn + 1)?;
-    let waited = |cop: usize| {
-        let stays = |state: &&Pursuit| state.position.cops.get(cop) == after.cops.get(cop);
-        past.iter().rev().take_while(stays).count().saturating_sub(1)
-    };
-    let (cop, before, now) = (0..after.cops.len())
+    let mut shorter = (0..after.cops.len())
         .map(|cop| (cop, then[cop], now[cop]))
-        .filter(|&(_, before, now)| before != FAR && before >= now.saturating_add(LEAST_DETOUR))
-        .find(|&(cop, ..)| waited(cop) >= LEAST_WAIT)?;
-    let (at, waited) = (*after.cops.get(cop)?, waited(cop));
+        .filter(|&(_, before, now)| before != FAR && before >= now.saturating_add(LEAST_DETOUR));
+    let (cop, before, now) = shorter.find(|&(cop, ..)| ticks_waited(past, cop) >= LEAST_WAIT)?;
+    let at = *after.cops.get(cop)?;
     let words = format!("Cop {} waits until a wall clears its way", cop + 1);
     let figures = [
-        ("ticks waited", waited as u32),
+        ("ticks waited", ticks_waited(past, cop) as u32),
         ("steps to the thief before", before),
         ("steps now", now),
     ];
@@ -115,10 +108,18 @@ fn cop_waits(scene: &Scene, states: &[Pursuit]) -> Option<(Topic, Remark)> {
     Some((Topic::CopWaits, with(remark, &figures, &[at, after.thief])))
 }
 
+/// For how many ticks a cop has stood where it stands in the last of the states.
+fn ticks_waited(past: &[Pursuit], cop: usize) -> usize {
+    let Some(now) = past.last() else { return 0 };
+    let at = now.position.cops.get(cop);
+    past.iter().rev().skip(1).take_while(|then| then.position.cops.get(cop) == at).count()
+}
+
 /// The thief's room has become small, and clearly smaller than before this turn.
 fn room(scene: &Scene) -> Option<(Topic, Remark)> {
     let most = scene.board.floor().count() / LITTLE_ROOM;
-    let (before, after) = (scene.before, scene.after);
+    let before = scene.before;
+    let after = scene.after;
     let now = Streets::new(scene.board, &after.walls).area(after.thief, &after.cops);
     if now > most {
         return None;
@@ -138,19 +139,17 @@ fn room(scene: &Scene) -> Option<(Topic, Remark)> {
 
 /// A wall, or a gate that was there when the plan was made, stopped the thief.
 fn stopped(scene: &Scene) -> Option<(Topic, Remark)> {
-    let bump = |event: &CopsEvent| match event {
+    let (at, into) = scene.events.iter().find_map(|event| match event {
         CopsEvent::Bumped { piece: Piece::Thief, at, into } => Some((*at, *into)),
         _ => None,
-    };
-    let (at, into) = scene.events.iter().find_map(bump)?;
-    let apart = |cop: &Cell| cop.manhattan(at).unsigned_abs();
-    let nearest = scene.after.cops.iter().map(apart).min().unwrap_or(FAR);
+    })?;
+    let apart = scene.after.cops.iter().map(|cop| cop.manhattan(at).unsigned_abs());
+    let nearest = apart.min().unwrap_or(FAR);
     let near = [("nearest cop, cells", nearest)];
-    let (planned, now) = (scene.planned, scene.before);
+    let planned = scene.planned;
+    let now = scene.before;
     if scene.board.is_gate(&planned.gates, into) {
-        let index =
-            |&gate: &usize| scene.board.gate_cells(planned.gates[gate]).any(|cell| cell == into);
-        let gate = (0..planned.gates.len()).find(index)?;
+        let gate = planned.gates.iter().position(|&gate| scene.board.is_gate(&[gate], into))?;
         let name = gate_name(scene.board, &now.gates, gate);
         let words =
             format!("{name} has moved on before the thief gets out").replacen("the ", "The ", 1);
@@ -168,7 +167,8 @@ fn stopped(scene: &Scene) -> Option<(Topic, Remark)> {
 
 /// A cop has come beside the thief.
 fn close(scene: &Scene) -> Option<(Topic, Remark)> {
-    let (before, after) = (scene.before, scene.after);
+    let before = scene.before;
+    let after = scene.after;
     if before.cops.iter().any(|cop| cop.manhattan(before.thief) <= 1) {
         return None;
     }

@@ -5,8 +5,10 @@ use crate::level::CopsRules;
 use crate::planners::ALL;
 use crate::rules::{COPS, CopsView, Orders, Pursuit, PursuitStatus, THIEF};
 use crate::tests::{checked, file, game, still};
+use crate::{commentary, review};
 use outwit_core::play::{
-    Chance, CheckedLevel, Clock, Game, Planner, PlannerContext, Progress, Seat, find_planner,
+    Chance, CheckedLevel, Clock, Game, Match, Planner, PlannerContext, Progress, Seat, StopFlag,
+    Value, find_planner,
 };
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -36,7 +38,7 @@ fn against_exact(name: &str, seat: Seat, side: u32, cops: u32, games: u64) -> (f
     let (mut paid, mut owed) = (0.0, 0.0);
     let game = game(rules);
     let start = game.start(&Chance::new(0)).unwrap().position;
-    let exact = Exact::new(&game, &start, &Clock::unlimited()).unwrap();
+    let exact = Exact::new(&game, &start, &|_| true).unwrap();
     for seed in 0..games {
         let (game, chance) = (Arc::new(game.clone()), Chance::new(seed));
         let context = PlannerContext { game: Arc::clone(&game), seat, seed };
@@ -54,7 +56,8 @@ fn against_exact(name: &str, seat: Seat, side: u32, cops: u32, games: u64) -> (f
             if at.tick == 0 {
                 owed += exact.value(left, at.thief, &at.cops).unwrap().value;
             }
-            let (rows, columns) = exact.mixtures(left, at.thief, &at.cops).unwrap();
+            let PerfectTurn { thief: rows, cops: columns, .. } =
+                exact.turn(left, at.thief, &at.cops).unwrap();
             let view = game.observe(&states[..states.len() - 1], &state, seat);
             let own = planned(planner.as_mut(), &view);
             let actions = if seat == THIEF {
@@ -227,7 +230,7 @@ fn of_map(rules: CopsRules, map: &[&str]) -> (Cops, Position) {
 }
 
 fn certified(game: &Cops, start: &Position) -> Certified {
-    let exact = Exact::new(game, start, &Clock::unlimited()).unwrap();
+    let exact = Exact::new(game, start, &|_| true).unwrap();
     exact.value(game.level().rules.ticks, start.thief, &start.cops).unwrap()
 }
 
@@ -284,7 +287,7 @@ fn still_gates_and_walls_are_analysed_too() {
         CopsRules { gates: 1, gate_width: 1, walls: 0, ..moving },
         &["=G====", "=T...=", "=....=", "=...C=", "======"],
     );
-    assert!(Exact::new(&game, &start, &Clock::unlimited()).is_err());
+    assert!(Exact::new(&game, &start, &|_| true).is_err());
 }
 
 #[test]
@@ -372,4 +375,146 @@ fn values_of_two_cops_on_larger_boards_are_proved() {
         proved += usize::from(found.is_proved());
     }
     assert_eq!(proved, 40);
+}
+
+/// A match of random steps.
+fn random_match(game: Cops, seed: u64) -> Match<Cops> {
+    let mut dice = ChaCha8Rng::seed_from_u64(seed);
+    let mut played: Match<Cops> = Match::new(Arc::new(game), seed).unwrap();
+    while played.outcome().is_none() {
+        let mut ways = |count: usize| {
+            Orders((0..count).map(|_| vec![STEPS[dice.next_u32() as usize % 5]]).collect())
+        };
+        let cops = played.state().position.cops.len();
+        let actions = vec![(THIEF, ways(1)), (COPS, ways(cops))];
+        played.advance(actions).unwrap();
+    }
+    played
+}
+
+/// Odds and review of random matches against values worked out anew from each position, and against the rules.
+fn odds_and_review_are_exact(boards: impl Iterator<Item = (Cops, Position)>) {
+    let stop = StopFlag::default();
+    for ((game, _), seed) in boards.zip(0..) {
+        let played = random_match(game, seed);
+        let game = played.game();
+        let ticks = game.level().rules.ticks;
+        let review = review::review(&played, &stop).unwrap();
+        for turn in 0..played.len() {
+            let at = &played.state_at(turn).unwrap().position;
+            let again = Exact::new(game, at, &|_| true).unwrap();
+            let truth = again.value(ticks - at.tick, at.thief, &at.cops).unwrap();
+            let slack = truth.error + 1e-6;
+            let value = f64::from(at.tick) + truth.value;
+            let odds = (commentary::SPEC.outlook)(&played, turn, &stop).unwrap();
+            let [thief, cops] = &odds.seats[..] else { panic!() };
+            assert!((thief.value.unwrap() - value).abs() <= slack, "{odds:?}, {truth:?}");
+            assert!((cops.value.unwrap() + value).abs() <= slack && thief.margin < 1e-3);
+            // What the steps that were taken are worth, by the rules and the values after them.
+            let perfect = again.turn(ticks - at.tick, at.thief, &at.cops).unwrap();
+            let pays = |ours: Step, theirs: &[Step]| {
+                let mut pursuit = played.state_at(turn).unwrap().clone();
+                let theirs = theirs.iter().map(|&step| vec![step]).collect();
+                let orders = [(THIEF, Orders(vec![vec![ours]])), (COPS, Orders(theirs))];
+                game.tick(&mut pursuit, &orders, &Chance::new(0), &mut |_| {});
+                let after = &pursuit.position;
+                pursuit.standing.payoff(ticks).unwrap_or_else(|| {
+                    let later = again.value(ticks - after.tick, after.thief, &after.cops);
+                    f64::from(after.tick) + later.unwrap().value
+                })
+            };
+            let actions = &played.turns()[turn].actions;
+            let made = |seat: Seat| -> Vec<Step> {
+                let (_, Orders(ways)) = actions.iter().find(|(of, _)| *of == seat).unwrap();
+                ways.iter().map(|way| way[0]).collect()
+            };
+            let joint = |number: usize| joint_steps(number, at.cops.len());
+            let thief_pays: f64 = perfect
+                .cops
+                .iter()
+                .enumerate()
+                .map(|(number, share)| share * pays(made(THIEF)[0], &joint(number)))
+                .sum();
+            let cops_pays: f64 = perfect
+                .thief
+                .iter()
+                .zip(STEPS)
+                .map(|(share, step)| share * pays(step, &made(COPS)))
+                .sum();
+            for (seat, paid, sign) in [(0, thief_pays, 1.0), (1, cops_pays, -1.0)] {
+                let of = &review.seats[seat].moves[turn];
+                let lost = sign * (value - paid);
+                assert!((of.after.unwrap() - sign * paid).abs() <= 2.0 * slack, "{of:?}, {paid}");
+                assert!(
+                    (of.before.unwrap() - sign * value).abs() <= 2.0 * slack,
+                    "{of:?}, {value}"
+                );
+                assert!((of.cost.unwrap() - lost).abs() <= 2.0 * slack + 1e-3, "{of:?}, {lost}");
+                assert!(of.cost.unwrap() >= 0.0 && of.margin.is_none());
+            }
+        }
+    }
+}
+
+#[test]
+fn odds_and_review_use_exact_values() {
+    odds_and_review_are_exact(random_boards(4, 9, 8));
+}
+
+#[test]
+#[ignore = "analyses for minutes"]
+fn odds_and_review_use_exact_values_on_a_hundred_boards() {
+    odds_and_review_are_exact(random_boards(5, 12, 100));
+}
+
+/// Its steps come as often as the shares say, and where nothing is known it plays like the others and says why.
+#[test]
+fn optimal_draws_from_the_shares_of_perfect_play() {
+    let (game, start) = random_boards(4, 30, 5).last().unwrap();
+    let game = Arc::new(game);
+    let exact = Exact::new(&game, &start, &|_| true).unwrap();
+    let perfect = exact.turn(30, start.thief, &start.cops).unwrap();
+    let opening = game.start(&Chance::new(0)).unwrap();
+    let orders = |seat: Seat, seed: u64| {
+        let context = PlannerContext { game: Arc::clone(&game), seat, seed };
+        let mut planner = (find_planner(ALL, "optimal", seat).unwrap().make)(context);
+        planner.prepare(&Clock::unlimited());
+        let orders = planned(planner.as_mut(), &game.observe(&[], &opening, seat));
+        let value = planner.line().value.unwrap();
+        let own = if seat == THIEF { perfect.certified.value } else { -perfect.certified.value };
+        assert_eq!(value, Value::Score(own));
+        orders
+    };
+    const TIMES: u64 = 2000;
+    let often = |seat: Seat| {
+        let mut counts = std::collections::HashMap::new();
+        (0..TIMES).for_each(|seed| {
+            let Orders(ways) = orders(seat, seed);
+            *counts.entry(ways).or_insert(0_u64) += 1;
+        });
+        counts
+    };
+    let close = |count: u64, share: f64| (count as f64 / TIMES as f64 - share).abs() < 0.04;
+    let thief = often(THIEF);
+    for (step, &share) in STEPS.into_iter().zip(&perfect.thief) {
+        let count = thief.get(&vec![vec![step]]).copied().unwrap_or(0);
+        assert!(close(count, share), "{step:?}: {count}, {share}");
+    }
+    let cops = often(COPS);
+    for (number, &share) in perfect.cops.iter().enumerate() {
+        let ways: Vec<Vec<Step>> =
+            joint_steps(number, start.cops.len()).into_iter().map(|step| vec![step]).collect();
+        assert!(close(cops.get(&ways).copied().unwrap_or(0), share), "{ways:?}: {share}");
+    }
+    let moving = Arc::new(crate::tests::game(CopsRules { size: Some(6), ..CopsRules::default() }));
+    let context = PlannerContext { game: Arc::clone(&moving), seat: COPS, seed: 3 };
+    let mut planner = (find_planner(ALL, "optimal", COPS).unwrap().make)(context);
+    planner.prepare(&Clock::unlimited());
+    let begun = moving.start(&Chance::new(1)).unwrap();
+    planned(planner.as_mut(), &moving.observe(&[], &begun, COPS));
+    let notes = planner.insight().notes;
+    assert!(
+        notes.iter().any(|note| note.contains("plays like marshal: exact values need")),
+        "{notes:?}"
+    );
 }

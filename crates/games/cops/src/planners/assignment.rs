@@ -9,16 +9,19 @@ pub fn assign(costs: &[Vec<i32>]) -> Vec<usize> {
     let workers = costs.first().map_or(0, Vec::len);
     // Column `workers` stands for the task that is being placed.
     let mut holder: Vec<Option<usize>> = vec![None; workers + 1];
-    let (mut task_price, mut worker_price) = (vec![0; costs.len()], vec![0; workers + 1]);
+    let mut task_price = vec![0; costs.len()];
+    let mut worker_price = vec![0; workers + 1];
     for task in 0..costs.len() {
         holder[workers] = Some(task);
         let mut at = workers;
-        let (mut least, mut from) = (vec![i32::MAX; workers], vec![workers; workers]);
+        let mut least = vec![i32::MAX; workers];
+        let mut from = vec![workers; workers];
         let mut done = vec![false; workers + 1];
         // Dijkstra over reduced costs to the nearest free worker.
         while let Some(held) = holder[at] {
             done[at] = true;
-            let (mut step, mut next) = (i32::MAX, at);
+            let mut step = i32::MAX;
+            let mut next = at;
             for worker in (0..workers).filter(|&worker| !done[worker]) {
                 let reduced = costs[held][worker] - task_price[held] - worker_price[worker];
                 if reduced < least[worker] {

@@ -1,9 +1,9 @@
 //! Every cop takes the shortest way to where the thief is.
 
-use super::super::rules::{Cops, CopsView, Orders};
 use super::context::BoardContext;
 use super::reactive::{Decision, ReactivePlanner};
 use super::ways::{cheapest, wall_costs, wanted};
+use crate::rules::{Cops, CopsView, Orders};
 use outwit_core::play::{Insight, Mark, MarkKind, Planner, PlannerContext, Tone};
 
 /// Makes the planner `chasers`: cops that head straight for the thief.
@@ -14,7 +14,7 @@ pub fn make(context: PlannerContext<Cops>) -> Box<dyn Planner<Cops>> {
 /// The chase as a policy, for others to guess at.
 pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
     let costs = wall_costs(ground, &seen.now);
-    let thief = ground.spot(seen.now.thief);
+    let thief = ground.cell_index(seen.now.thief);
     let ways = ground
         .cops(&seen.now)
         .into_iter()

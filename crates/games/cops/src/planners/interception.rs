@@ -1,10 +1,10 @@
 //! Ways of cops that meet as many of the thief's likely routes as they can.
 
-use super::super::distance_table::CellIndex;
-use super::super::forecast::Forecast;
-use super::super::rules::STEPS;
 use super::context::BoardContext;
 use super::routes::EscapeRoute;
+use crate::distance_table::CellIndex;
+use crate::forecast::Forecast;
+use crate::rules::STEPS;
 
 /// Sends one cop after another to meet the routes that those before left over.
 pub struct Interception<'a> {
@@ -13,12 +13,12 @@ pub struct Interception<'a> {
     routes: &'a [EscapeRoute],
     /// How much of each route no cop stops yet, from 0 to 1.
     open: Vec<f32>,
-    /// How much of the routes a cop meets on each spot after each step: entry `step * spots +
-    /// spot`.
+    /// How much of the routes a cop meets on each cell after each step: entry `step * cells +
+    /// cell`.
     met: Vec<f32>,
-    /// The gain from each spot on, after the present step and the one before.
+    /// The gain from each cell on, after the present step and the one before.
     gains: [Vec<f32>; 2],
-    /// The step to take from each spot at each tick.
+    /// The step to take from each cell at each tick.
     choices: Vec<u8>,
 }
 
@@ -29,15 +29,16 @@ impl<'a> Interception<'a> {
         forecast: &'a Forecast,
         routes: &'a [EscapeRoute],
     ) -> Self {
-        let (k, spots) = (ground.k, ground.atlas.len());
+        let k = ground.k;
+        let cells = ground.distances.len();
         let mut plan = Self {
             ground,
             forecast,
             routes,
             open: vec![0.0; routes.len()],
-            met: vec![0.0; (k + 1) * spots],
-            gains: [vec![0.0; spots], vec![0.0; spots]],
-            choices: vec![0; k * spots],
+            met: vec![0.0; (k + 1) * cells],
+            gains: [vec![0.0; cells], vec![0.0; cells]],
+            choices: vec![0; k * cells],
         };
         (0..routes.len()).for_each(|route| plan.set_open(route, 1.0));
         plan
@@ -51,19 +52,19 @@ impl<'a> Interception<'a> {
     fn set_open(&mut self, route: usize, open: f32) {
         let change = open - self.open[route];
         self.open[route] = open;
-        let atlas = &self.ground.atlas;
+        let distances = &self.ground.distances;
         let adjacent = self.ground.board().rules().capture_adjacent;
-        for (step, &spot) in self.routes[route].track.iter().enumerate() {
-            let met = &mut self.met[step * atlas.len()..][..atlas.len()];
-            met[usize::from(spot)] += change;
-            for &beside in atlas.steps(spot)[1..].iter().filter(|&&s| adjacent && s != spot) {
+        for (step, &cell) in self.routes[route].track.iter().enumerate() {
+            let met = &mut self.met[step * distances.len()..][..distances.len()];
+            met[usize::from(cell)] += change;
+            for &beside in distances.steps(cell)[1..].iter().filter(|&&s| adjacent && s != cell) {
                 met[usize::from(beside)] += change;
             }
         }
     }
 
-    /// The way of k steps from a spot, the start included, that gains most: one for each open route
-    /// on each spot that it comes to at the same time, and what its end is worth. `value_ends` is given
+    /// The way of k steps from a cell, the start included, that gains most: one for each open route
+    /// on each cell that it comes to at the same time, and what its end is worth. `value_ends` is given
     /// all ends, the nearest first, and a 0 for each, to which it adds the worth.
     ///
     /// It is found by dynamic programming from the last step back. A step to a cell where a wall is
@@ -73,35 +74,38 @@ impl<'a> Interception<'a> {
         from: CellIndex,
         value_ends: impl FnOnce(&[CellIndex], &mut [f32]),
     ) -> Vec<CellIndex> {
-        let (atlas, k) = (&self.ground.atlas, self.ground.k);
-        let steps_to = atlas.from(from);
-        let reached = |spot: CellIndex| usize::from(steps_to[usize::from(spot)]);
-        let mut near = atlas.within(from, k);
+        let distances = &self.ground.distances;
+        let k = self.ground.k;
+        let steps_to = distances.from(from);
+        let mut near = distances.within(from, k);
         let mut worth = vec![0.0; near.len()];
         value_ends(&near, &mut worth);
         let [now, next] = &mut self.gains;
-        near.iter().zip(worth).for_each(|(&spot, worth)| next[usize::from(spot)] = worth);
+        near.iter().zip(worth).for_each(|(&cell, worth)| next[usize::from(cell)] = worth);
         let mut expanded = near.len();
         for tick in (0..k).rev() {
-            let met = &self.met[(tick + 1) * atlas.len()..][..atlas.len()];
-            near.iter().for_each(|&spot| next[usize::from(spot)] += met[usize::from(spot)]);
-            near.truncate(near.partition_point(|&spot| reached(spot) <= tick));
+            let met = &self.met[(tick + 1) * distances.len()..][..distances.len()];
+            near.iter().for_each(|&cell| next[usize::from(cell)] += met[usize::from(cell)]);
+            near.truncate(
+                near.partition_point(|&cell| usize::from(steps_to[usize::from(cell)]) <= tick),
+            );
             expanded += near.len();
             let walled = self.forecast.walled_at(tick);
-            let choices = &mut self.choices[tick * atlas.len()..][..atlas.len()];
-            for &spot in &near {
-                let stay = next[usize::from(spot)];
+            let choices = &mut self.choices[tick * distances.len()..][..distances.len()];
+            for &cell in &near {
+                let stay = next[usize::from(cell)];
                 // Without branches, since what is best is hard to foretell.
-                let (mut best, mut step) = (stay, 0);
-                for (choice, &to) in (0..).zip(atlas.steps(spot)).skip(1) {
+                let mut best = stay;
+                let mut step = 0;
+                for (choice, &to) in (0..).zip(distances.steps(cell)).skip(1) {
                     let gain = next[usize::from(to)] - stay;
                     let expected = stay + gain * (1.0 - walled[usize::from(to)]);
                     let is_better = expected > best;
                     best = if is_better { expected } else { best };
                     step = if is_better { choice } else { step };
                 }
-                now[usize::from(spot)] = best;
-                choices[usize::from(spot)] = step;
+                now[usize::from(cell)] = best;
+                choices[usize::from(cell)] = step;
             }
             std::mem::swap(now, next);
         }
@@ -109,8 +113,8 @@ impl<'a> Interception<'a> {
         let mut way = vec![from];
         for tick in 0..k {
             let at = way[tick];
-            let choice = self.choices[tick * atlas.len() + usize::from(at)];
-            way.push(atlas.step(at, STEPS[usize::from(choice)]));
+            let choice = self.choices[tick * distances.len() + usize::from(at)];
+            way.push(distances.step(at, STEPS[usize::from(choice)]));
         }
         way
     }
@@ -122,7 +126,8 @@ impl<'a> Interception<'a> {
         for index in 0..self.routes.len() {
             let route = &self.routes[index];
             let mut pairs = route.track.iter().zip(way).skip(1);
-            let meets = pairs.any(|(&thief, &cop)| self.ground.atlas.distance(thief, cop) <= reach);
+            let meets =
+                pairs.any(|(&thief, &cop)| self.ground.distances.between(thief, cop) <= reach);
             let left = if meets { 0.0 } else { self.open[index] * leaves(route) };
             self.set_open(index, left);
         }
@@ -131,10 +136,10 @@ impl<'a> Interception<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::level::CopsRules;
-    use super::super::super::rules::COPS;
-    use super::super::super::tests::{game, still};
     use super::*;
+    use crate::level::CopsRules;
+    use crate::rules::COPS;
+    use crate::tests::{game, still};
     use outwit_core::play::{Chance, Game, PlannerContext};
     use proptest::prelude::*;
     use std::sync::Arc;
@@ -156,7 +161,7 @@ mod tests {
         let on = if step == ground.k {
             worth(at)
         } else {
-            let ways = ground.atlas.steps(at).iter();
+            let ways = ground.distances.steps(at).iter();
             ways.map(|&to| most(ground, tracks, to, step + 1, worth)).fold(f32::MIN, f32::max)
         };
         met as f32 + on

@@ -8,6 +8,7 @@ mod evader;
 mod guards;
 mod interception;
 mod matrix_game;
+mod optimal;
 mod oversights;
 mod pack;
 mod random;
@@ -32,7 +33,7 @@ const OVERSIGHTS: &str = "The novice thief runs as runner does and the novice co
     side overlooks waits. Novice plans the first 60 % of its steps and casual the first 80 %; then they \
     wait. In the same position the same seed overlooks the same cops.";
 
-/// All planners of both seats.
+/// All planners of both seats. The last ones are those that are strongest on any board.
 pub const ALL: &[PlannerSpec<Cops>] = &[
     PlannerSpec {
         name: "random",
@@ -144,6 +145,18 @@ pub const ALL: &[PlannerSpec<Cops>] = &[
         make: matrix_game::make_expert,
     },
     PlannerSpec {
+        name: "optimal",
+        algorithm: "Retrograde analysis with mixed strategies (Shapley 1953)",
+        about: "Nobody earns more against it than the exact value, on small boards where nothing moves by itself.",
+        method: "Back from the last tick, each position is a matrix game of the thief's steps and the \
+                 joint steps of the cops, solved as a linear programme. It draws its steps from \
+                 the shares of that solution. This needs walls and gates that stand still, plans of \
+                 one step (k = 1) and a small board; elsewhere, and where its preparation was cut \
+                 short, it plays like schemer or marshal and says so.",
+        seats: |_| true,
+        make: optimal::make,
+    },
+    PlannerSpec {
         name: "schemer",
         algorithm: "Double oracle on a simultaneous matrix game",
         about: "Solves the game of plans against plans on predicted walls and gates; the strongest thief.",
@@ -152,7 +165,9 @@ pub const ALL: &[PlannerSpec<Cops>] = &[
                  gates. The matrix starts with the plans of the plain planners and grows by \
                  the best of all replies of the thief and of each cop. Regret matching \
                  solves it. Plain planners that fit the opponent's past moves get a share \
-                 of its mixture, which is small until they show.",
+                 of its mixture, which is small until they show. On small boards where nothing moves \
+                 by itself and k is 1, exact values take the place of the guess at what a position \
+                 is worth when a plan is over.",
         seats: |seat| seat == THIEF,
         make: matrix_game::make_schemer,
     },
@@ -181,8 +196,12 @@ pub(super) fn plain_plans(ground: &context::BoardContext, seen: &CopsView) -> Ve
     suspects.map(|suspect| (suspect.policy)(ground, seen).orders).collect()
 }
 
-/// What a good but quick planner would do, and its name: a hint for people.
+/// What a good but quick planner would do, and its name: a hint for people. Where the exact values are known it is the
+/// likeliest steps of perfect play.
 pub fn advice(game: &Arc<Cops>, seen: &CopsView) -> (Orders, &'static str) {
+    if let Some(orders) = optimal::likeliest(game, seen) {
+        return (orders, "optimal");
+    }
     let own = PlannerContext { game: Arc::clone(game), seat: seen.seat, seed: 0 };
     let ground = context::BoardContext::new(&own);
     if seen.seat == THIEF {

@@ -1,10 +1,10 @@
 //! Planners that err as people do: they overlook some of the pieces, most of all those far away, and plan
 //! only the first steps with care.
 
-use super::super::rules::{Cops, CopsView, Orders, Step, THIEF};
 use super::context::{BoardContext, below};
 use super::reactive::{Decision, Policy, ReactivePlanner};
 use super::{chasers, evader, guards, runner};
+use crate::rules::{Cops, CopsView, Orders, Step, THIEF};
 use outwit_core::play::{Planner, PlannerContext};
 use std::cmp::Reverse;
 
@@ -66,19 +66,19 @@ impl Attention {
     fn noticed(&self, ground: &BoardContext, seen: &CopsView) -> Vec<usize> {
         // Other dice than those of the policy.
         let mut dice = ground.dice(!seen.now.tick);
-        let steps = ground.atlas.from(ground.spot(seen.now.thief));
-        let away = |cop: usize| usize::from(steps[usize::from(ground.spot(seen.now.cops[cop]))]);
-        let cops = 0..seen.now.cops.len();
-        let mut noticed: Vec<usize> = cops
-            .clone()
+        let steps = ground.distances.from(ground.cell_index(seen.now.thief));
+        let cops = ground.cops(&seen.now);
+        let away: Vec<usize> =
+            cops.iter().map(|&cop| usize::from(steps[usize::from(cop)])).collect();
+        let mut noticed: Vec<usize> = (0..cops.len())
             .filter(|&cop| {
-                let away = away(cop).min(FAR_AWAY);
+                let away = away[cop].min(FAR_AWAY);
                 let overlooked = self.near + (self.far - self.near) * away / FAR_AWAY;
                 below(&mut dice, 100) >= overlooked
             })
             .collect();
         if noticed.is_empty() && seen.seat != THIEF {
-            noticed.extend(cops.min_by_key(|&cop| (away(cop), Reverse(cop))));
+            noticed.extend((0..cops.len()).min_by_key(|&cop| (away[cop], Reverse(cop))));
         }
         noticed
     }
@@ -86,10 +86,10 @@ impl Attention {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::level::CopsRules;
-    use super::super::super::rules::COPS;
-    use super::super::super::tests::{game, still};
     use super::*;
+    use crate::level::CopsRules;
+    use crate::rules::COPS;
+    use crate::tests::{game, still};
     use outwit_core::play::{Chance, Game};
     use std::sync::Arc;
 
@@ -106,9 +106,9 @@ mod tests {
             let seen = game.observe(&[], &start, THIEF);
             let noticed = NOVICE.noticed(&ground, &seen);
             assert_eq!(noticed, NOVICE.noticed(&ground, &seen));
-            let thief = ground.spot(seen.now.thief);
-            for (cop, spot) in ground.cops(&seen.now).into_iter().enumerate() {
-                let away = usize::from(ground.atlas.distance(thief, spot));
+            let thief = ground.cell_index(seen.now.thief);
+            for (cop, cell) in ground.cops(&seen.now).into_iter().enumerate() {
+                let away = usize::from(ground.distances.between(thief, cell));
                 if away >= FAR_AWAY || away <= 6 {
                     let [all, overlooked] = &mut counts[usize::from(away >= FAR_AWAY)];
                     *all += 1;

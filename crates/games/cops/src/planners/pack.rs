@@ -1,12 +1,12 @@
 //! A pack draws the routes that the thief may take and cuts them off: each cop goes where it meets
 //! most of those that the others left open, or where it can be at a gate before the thief.
 
-use super::super::rules::{Cops, CopsView, Orders};
 use super::context::BoardContext;
 use super::interception::Interception;
 use super::reactive::{Decision, ReactivePlanner};
 use super::routes::{EscapeRoute, draw_routes, forecast};
 use super::ways::wanted;
+use crate::rules::{Cops, CopsView, Orders};
 use outwit_core::play::{Heat, Insight, Planner, PlannerContext};
 
 /// Makes the planner `pack`: cops that cut off the thief's routes.
@@ -23,15 +23,15 @@ const NEARER: [f32; 2] = [0.02, 0.04];
 
 /// The pack as a policy, for others to guess at.
 pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
-    let atlas = &ground.atlas;
+    let distances = &ground.distances;
     let forecast = forecast(ground, &seen.now);
     let routes = draw_routes(ground, seen, &forecast, &mut ground.dice(seen.now.tick));
     let cops = ground.cops(&seen.now);
-    let thief = ground.spot(seen.now.thief);
+    let thief = ground.cell_index(seen.now.thief);
     let mut plan = Interception::new(ground, &forecast, &routes);
     let mut ways = vec![Vec::new(); cops.len()];
     let mut order: Vec<usize> = (0..cops.len()).collect();
-    order.sort_by_key(|&cop| atlas.distance(cops[cop], thief));
+    order.sort_by_key(|&cop| distances.between(cops[cop], thief));
     for cop in order {
         let open: Vec<(&EscapeRoute, f32)> =
             plan.routes().filter(|(_, open)| *open > 0.0).collect();
@@ -42,22 +42,25 @@ pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
                 let worth: [f32; 256] = std::array::from_fn(|steps| {
                     open * (holds(ground, route, steps as u8) - nearer * steps as f32)
                 });
-                let steps = atlas.from(route.end);
+                let steps = distances.from(route.end);
                 for (sum, &end) in sums.iter_mut().zip(ends) {
                     *sum += worth[usize::from(steps[usize::from(end)])];
                 }
             }
         });
         let end = way[way.len() - 1];
-        plan.take(&way, |route| 1.0 - holds(ground, route, atlas.distance(route.end, end)));
+        plan.take(&way, |route| 1.0 - holds(ground, route, distances.between(route.end, end)));
         ways[cop] = ground.steps_along(&way);
     }
     let orders = Orders(ways);
-    let mut feared = vec![0.0_f32; atlas.len()];
-    for &spot in routes.iter().flat_map(|route| &route.track[1..]) {
-        feared[usize::from(spot)] += 1.0;
+    let mut feared = vec![0.0_f32; distances.len()];
+    for &cell_index in routes.iter().flat_map(|route| &route.track[1..]) {
+        feared[usize::from(cell_index)] += 1.0;
     }
-    let feared = atlas.floor().iter().map(|&spot| (atlas.cell(spot), feared[usize::from(spot)]));
+    let feared = distances
+        .floor()
+        .iter()
+        .map(|&cell_index| (distances.cell(cell_index), feared[usize::from(cell_index)]));
     let insight = Insight {
         heats: vec![Heat {
             label: "Routes of the thief".into(),

@@ -1,8 +1,8 @@
 //! Random steps.
 
-use super::super::rules::{Cops, CopsView, Orders, THIEF};
-use super::context::{BoardContext, any_step};
+use super::context::{BoardContext, random_orders};
 use super::reactive::{Decision, ReactivePlanner};
+use crate::rules::{Cops, CopsView, THIEF};
 use outwit_core::play::{Insight, Planner, PlannerContext};
 
 /// Makes the planner `random`: a side that takes random steps.
@@ -13,6 +13,5 @@ pub fn make(context: PlannerContext<Cops>) -> Box<dyn Planner<Cops>> {
 fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
     let mut dice = ground.dice(seen.now.tick);
     let players = if seen.seat == THIEF { 1 } else { seen.now.cops.len() };
-    let way = |_| (0..ground.k).map(|_| any_step(&mut dice)).collect();
-    Decision { orders: Orders((0..players).map(way).collect()), insight: Insight::default() }
+    Decision { orders: random_orders(&mut dice, players, ground.k), insight: Insight::default() }
 }

@@ -1,7 +1,7 @@
 //! Planners that answer at once: one function from what is seen to orders.
 
-use super::super::rules::{Cops, CopsView, Orders, THIEF};
 use super::context::BoardContext;
+use crate::rules::{Cops, CopsView, Orders, THIEF};
 use outwit_core::play::{Clock, Insight, Planner, PlannerContext, Progress};
 
 /// Orders and what to draw about them.

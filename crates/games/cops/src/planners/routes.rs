@@ -1,10 +1,10 @@
 //! Where the thief may go: routes drawn at random, so that no thief can tell what the cops expect.
 
-use super::super::board::Position;
-use super::super::distance_table::{CellIndex, FAR};
-use super::super::forecast::Forecast;
-use super::super::rules::CopsView;
 use super::context::{BoardContext, any_step, below};
+use crate::board::Position;
+use crate::distance_table::{CellIndex, FAR};
+use crate::forecast::Forecast;
+use crate::rules::CopsView;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
@@ -32,8 +32,9 @@ const GATE_TICKS: usize = 40;
 pub fn forecast(ground: &BoardContext, now: &Position) -> Forecast {
     let board = ground.board();
     let side = board.width().max(board.height());
-    let (walls, gates) = ((ground.k + 1).min(WALL_TICKS), (ground.k + side).min(GATE_TICKS));
-    Forecast::new(board, &ground.atlas, now, walls, gates)
+    let walls = (ground.k + 1).min(WALL_TICKS);
+    let gates = (ground.k + side).min(GATE_TICKS);
+    Forecast::new(board, &ground.distances, now, walls, gates)
 }
 
 /// A way that the thief may go.
@@ -42,13 +43,13 @@ pub struct EscapeRoute {
     /// Where the thief is now and after each step of the plan; shorter if it leaves the board
     /// before.
     pub track: Vec<CellIndex>,
-    /// The last board spot of the route.
+    /// The last board cell of the route.
     pub end: CellIndex,
     /// Ticks from now until the thief leaves the board from `end`; `None` if it stays.
     pub leaves: Option<u8>,
 }
 
-/// A board spot before a gate, and after how many ticks the thief steps from it through the gate.
+/// A board cell before a gate, and after how many ticks the thief steps from it through the gate.
 #[derive(Clone, Copy)]
 struct Exit {
     front: CellIndex,
@@ -64,14 +65,15 @@ pub fn draw_routes(
     forecast: &Forecast,
     dice: &mut ChaCha8Rng,
 ) -> Vec<EscapeRoute> {
-    let atlas = &ground.atlas;
-    let from = ground.spot(seen.now.thief);
+    let distances = &ground.distances;
+    let from = ground.cell_index(seen.now.thief);
     let cops = ground.cops(&seen.now);
     let race = ground.race(&cops);
     let exits = exits(ground, forecast, from, &race);
-    let steps = atlas.from(from);
-    let is_first = |spot: CellIndex| steps[usize::from(spot)] < race[usize::from(spot)];
-    let own: Vec<CellIndex> = atlas.floor().iter().copied().filter(|&s| is_first(s)).collect();
+    let steps = distances.from(from);
+    let floor = distances.floor().iter().copied();
+    let own: Vec<CellIndex> =
+        floor.filter(|&cell| steps[usize::from(cell)] < race[usize::from(cell)]).collect();
     let wanders = dawdles(ground, seen);
     let share = if wanders { DAWDLING_TO_GATES } else { TO_GATES };
     let to_gates = if exits.is_empty() { 0 } else { (ROUTES as f32 * share) as usize };
@@ -85,7 +87,7 @@ pub fn draw_routes(
             } else {
                 (own[below(dice, own.len())], None)
             };
-            let pauses = leaves.unwrap_or(0).saturating_sub(atlas.distance(from, end));
+            let pauses = leaves.unwrap_or(0).saturating_sub(distances.between(from, end));
             let mut track = walk(ground, from, end, pauses, dice);
             track.truncate(leaves.map_or(track.len(), |after| usize::from(after) + 1));
             EscapeRoute { track, end, leaves }
@@ -94,7 +96,7 @@ pub fn draw_routes(
 }
 
 /// Where and when the thief may leave the board, each with a weight. `race` has the least number of
-/// steps of any cop to each spot.
+/// steps of any cop to each cell.
 fn exits(
     ground: &BoardContext,
     forecast: &Forecast,
@@ -104,8 +106,8 @@ fn exits(
     let ring = ground.board().ring();
     let mut exits = Vec::new();
     for place in 0..ring.len() {
-        let Some(front) = ring.front(place).map(|cell| ground.spot(cell)) else { continue };
-        let steps = ground.atlas.distance(from, front);
+        let Some(front) = ring.front(place).map(|cell| ground.cell_index(cell)) else { continue };
+        let steps = ground.distances.between(from, front);
         if steps == FAR {
             continue;
         }
@@ -143,16 +145,18 @@ fn walk(
     mut pauses: u8,
     dice: &mut ChaCha8Rng,
 ) -> Vec<CellIndex> {
-    let atlas = &ground.atlas;
-    let (mut at, mut track) = (from, vec![from]);
+    let distances = &ground.distances;
+    let mut at = from;
+    let mut track = vec![from];
     for _ in 0..ground.k {
-        let left = atlas.distance(at, to);
+        let left = distances.between(at, to);
         let pausing = usize::from(pauses);
         if pausing > 0 && below(dice, usize::from(left) + pausing) < pausing {
             pauses -= 1;
         } else if left > 0 {
-            let nearer = |&&next: &&CellIndex| atlas.distance(next, to) < left;
-            let nearer: Vec<CellIndex> = atlas.steps(at).iter().filter(nearer).copied().collect();
+            let next = distances.steps(at).iter().copied();
+            let nearer: Vec<CellIndex> =
+                next.filter(|&next| distances.between(next, to) < left).collect();
             if !nearer.is_empty() {
                 at = nearer[below(dice, nearer.len())];
             }
@@ -167,7 +171,7 @@ fn wander(ground: &BoardContext, from: CellIndex, dice: &mut ChaCha8Rng) -> Esca
     let mut track = vec![from];
     let mut end = from;
     for _ in 0..ground.k {
-        end = ground.atlas.step(end, any_step(dice));
+        end = ground.distances.step(end, any_step(dice));
         track.push(end);
     }
     EscapeRoute { track, end, leaves: None }
@@ -177,12 +181,12 @@ fn wander(ground: &BoardContext, from: CellIndex, dice: &mut ChaCha8Rng) -> Esca
 /// steps, or turned back.
 fn dawdles(ground: &BoardContext, seen: &CopsView) -> bool {
     let Some(then) = seen.past.first() else { return false };
-    let start = ground.atlas.from(ground.spot(then.thief));
+    let start = ground.distances.from(ground.cell_index(then.thief));
     let far: Vec<u8> = seen
         .past
         .iter()
         .chain([&seen.now])
-        .map(|at| start[usize::from(ground.spot(at.thief))])
+        .map(|at| start[usize::from(ground.cell_index(at.thief))])
         .collect();
     // One step says nothing.
     let steps = seen.past.len();
@@ -192,10 +196,10 @@ fn dawdles(ground: &BoardContext, seen: &CopsView) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::level::CopsRules;
-    use super::super::super::rules::{COPS, Cops, CopsView, STEPS};
-    use super::super::super::tests::{chance, game, still};
     use super::*;
+    use crate::level::CopsRules;
+    use crate::rules::{COPS, Cops, CopsView, STEPS};
+    use crate::tests::{chance, game, still};
     use outwit_core::grid::Cell;
     use outwit_core::play::{Chance, Game, PlannerContext};
     use proptest::prelude::*;
@@ -207,7 +211,7 @@ mod tests {
 
     #[test]
     fn who_turns_back_or_hardly_moves_dawdles() {
-        let rules = super::super::super::level::CopsRules { k: 4, ..still(9, 2) };
+        let rules = crate::level::CopsRules { k: 4, ..still(9, 2) };
         let game = Arc::new(game(rules));
         let ground = context(&game);
         let view = |xs: &[i32]| -> CopsView {
@@ -239,9 +243,9 @@ mod tests {
             prop_assert_eq!(&routes, &draw(3));
             let ring = game.board().ring();
             for route in &routes {
-                prop_assert_eq!(route.track[0], ground.spot(seen.now.thief));
+                prop_assert_eq!(route.track[0], ground.cell_index(seen.now.thief));
                 let one_step = |pair: &[CellIndex]| {
-                    STEPS.iter().any(|&step| ground.atlas.step(pair[0], step) == pair[1])
+                    STEPS.iter().any(|&step| ground.distances.step(pair[0], step) == pair[1])
                 };
                 prop_assert!(route.track.windows(2).all(one_step));
                 let Some(after) = route.leaves else {
@@ -249,14 +253,14 @@ mod tests {
                     continue;
                 };
                 let is_exit = |place: usize| {
-                    ring.front(place).map(|cell| ground.spot(cell)) == Some(route.end)
+                    ring.front(place).map(|cell| ground.cell_index(cell)) == Some(route.end)
                         && forecast.gated(usize::from(after), place) > LEAST_CHANCE
                 };
                 prop_assert!((0..ring.len()).any(is_exit));
                 prop_assert_eq!(route.track.len(), ground.k.min(usize::from(after)) + 1);
                 // What is left of the way fits the time that is left.
                 let (last, gone) = (route.track[route.track.len() - 1], route.track.len() - 1);
-                let left = usize::from(ground.atlas.distance(last, route.end));
+                let left = usize::from(ground.distances.between(last, route.end));
                 prop_assert!(gone + left <= usize::from(after));
             }
             prop_assert_eq!(gates == 0, routes.iter().all(|route| route.leaves.is_none()));

@@ -1,9 +1,9 @@
 //! What every planner must keep to.
 
-use super::super::level::CopsRules;
-use super::super::rules::{COPS, Cops, Orders, THIEF};
-use super::super::tests::{checked, file, game};
 use super::ALL;
+use crate::level::CopsRules;
+use crate::rules::{COPS, Cops, Orders, THIEF};
+use crate::tests::{checked, file, game};
 use outwit_core::levels::rule_to_text;
 use outwit_core::play::{
     Budget, Chance, CheckedLevel, Clock, Game, PlannerContext, Progress, StopFlag, digest,

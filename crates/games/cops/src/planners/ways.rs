@@ -1,19 +1,19 @@
 //! Cheapest ways over a board whose cells cost something to enter.
 
-use super::super::distance_table::{CellIndex, DistanceTable};
-use super::super::rules::{Orders, Step};
 use super::context::BoardContext;
+use crate::distance_table::{CellIndex, DistanceTable};
+use crate::rules::{Orders, Step};
 use outwit_core::grid::Cell;
 use outwit_core::play::{Path, Tone};
-use outwit_core::search::{BestFirst, Evaluation, Space, Status};
+use outwit_core::search::{Evaluation, GraphSearch, Space, Status};
 
 /// Cost of entering a cell without any surcharge.
 pub const PLAIN: u32 = 10;
 
 /// Steps over the board as a graph to search.
 struct Costly<'a> {
-    atlas: &'a DistanceTable,
-    /// What entering each spot costs, at least [`PLAIN`].
+    distances: &'a DistanceTable,
+    /// What entering each cell costs, at least [`PLAIN`].
     costs: &'a [u32],
     targets: &'a [CellIndex],
 }
@@ -23,16 +23,16 @@ impl Space for Costly<'_> {
     type Action = CellIndex;
 
     fn successors(&self, &from: &CellIndex, out: &mut Vec<(CellIndex, CellIndex, u32)>) {
-        let ways = self.atlas.steps(from)[1..].iter().filter(|&&to| to != from);
+        let ways = self.distances.steps(from)[1..].iter().filter(|&&to| to != from);
         out.extend(ways.map(|&to| (to, to, self.costs[usize::from(to)])));
     }
 
-    fn is_goal(&self, spot: &CellIndex) -> bool {
-        self.targets.contains(spot)
+    fn is_goal(&self, cell: &CellIndex) -> bool {
+        self.targets.contains(cell)
     }
 
-    fn heuristic(&self, &spot: &CellIndex) -> Option<u32> {
-        self.targets.iter().map(|&to| u32::from(self.atlas.distance(spot, to)) * PLAIN).min()
+    fn heuristic(&self, &cell: &CellIndex) -> Option<u32> {
+        self.targets.iter().map(|&to| u32::from(self.distances.between(cell, to)) * PLAIN).min()
     }
 }
 
@@ -44,9 +44,9 @@ pub fn cheapest(
     from: CellIndex,
     targets: &[CellIndex],
 ) -> Vec<CellIndex> {
-    let space = Costly { atlas: &ground.atlas, costs, targets };
+    let space = Costly { distances: &ground.distances, costs, targets };
     let mut way = vec![from];
-    let mut search = BestFirst::new(&space, from, Evaluation::AStar);
+    let mut search = GraphSearch::new(&space, from, Evaluation::AStar);
     if let Status::Found { path, .. } = search.run(&space) {
         way.extend(path);
     }
@@ -54,13 +54,13 @@ pub fn cheapest(
     way
 }
 
-/// What entering each spot costs when walls stand where they are: dear, not impossible, since they
+/// What entering each cell costs when walls stand where they are: dear, not impossible, since they
 /// will have moved.
-pub fn wall_costs(ground: &BoardContext, now: &super::super::board::Position) -> Vec<u32> {
-    let mut costs = vec![PLAIN; ground.atlas.len()];
+pub fn wall_costs(ground: &BoardContext, now: &crate::board::Position) -> Vec<u32> {
+    let mut costs = vec![PLAIN; ground.distances.len()];
     let length = ground.board().rules().wall_length;
     for cell in now.walls.iter().flat_map(|wall| wall.cells(length)) {
-        costs[usize::from(ground.spot(cell))] += 8 * PLAIN;
+        costs[usize::from(ground.cell_index(cell))] += 8 * PLAIN;
     }
     costs
 }

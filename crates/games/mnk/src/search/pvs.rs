@@ -42,6 +42,9 @@ const THREAT_SHARE: u64 = 16;
 /// Rows up to twice as long are searched for threats as far as the options say.
 const USUAL_ROW: u64 = 5;
 
+/// Positions that are searched for the value of a position with a single move, which is played whatever it is worth.
+const ONLY_MOVE_NODES: u64 = 10_000;
+
 /// The static value of a position that has none.
 const UNKNOWN_VALUE: i32 = i32::MIN;
 
@@ -379,7 +382,7 @@ impl MnkSearch {
         self.next = Next::Iterate;
         self.threat_left = FIRST_THREATS + self.nodes / THREAT_SHARE;
         let is_forced = self.value.abs() >= FORCED;
-        let is_only = self.root.len() == 1 && self.depth >= 4;
+        let is_only = self.root.len() == 1 && self.nodes >= ONLY_MOVE_NODES;
         let is_exhausted = self.depth >= self.options.depth.min(self.board.empty());
         let is_dead = self.windows.alive() == [0, 0];
         self.is_done = is_forced || is_only || is_exhausted || is_dead;

@@ -136,7 +136,8 @@ pub static ALL: &[PlannerSpec<Pukoban>] = &[
                 solutions are longer than necessary.",
         method: "It looks only at h1, the sum over all goals of the distance to the nearest box, and \
                  not at what it cost to get there. So it runs straight towards what looks good and \
-                 takes the first solution that it meets, however long.",
+                 takes the first solution that it meets, however long. A cheaper way to a known state \
+                 does not change h1, so no state is expanded twice.",
         seats: |_| true,
         make: |context| solver(context, GREEDY),
     },
@@ -179,7 +180,7 @@ pub static ALL: &[PlannerSpec<Pukoban>] = &[
     },
     PlannerSpec {
         name: "astar-h1",
-        algorithm: "A* with an admissible estimate",
+        algorithm: "A* with an admissible estimate (Martelli's algorithm B)",
         about: "Estimates by h1: the sum over all goals of the distance to the nearest box. Admissible, \
                 so it finds a shortest solution.",
         method: "A* expands the state with the least sum of the cost so far and the estimate of what \
@@ -198,7 +199,8 @@ pub static ALL: &[PlannerSpec<Pukoban>] = &[
         about: "Estimates by the cheapest way to give each goal a box of its own. Finds a shortest \
                 solution and expands fewer states than with h1.",
         method: "For each box and goal a table holds the pushes and pulls that the box would need if \
-                 it were alone. The estimate is the least sum over all ways to give each goal a box \
+                 it were alone, or the pushes where it can only be pushed; a state from which the goals \
+                 cannot all be filled is left out then. The estimate is the least sum over all ways to give each goal a box \
                  of its own; the player's walks are left out. It never exceeds the truth and never \
                  falls by more than a move costs, so no state is expanded twice.",
         seats: |_| true,
@@ -209,8 +211,8 @@ pub static ALL: &[PlannerSpec<Pukoban>] = &[
         algorithm: "Bidirectional breadth-first search",
         about: "Searches from the start and back from the solved states until both meet. Finds a \
                 shortest solution.",
-        method: "Every move can be undone, so the search can also go back from the states in which \
-                 all goals are filled. It does so once it has found as many states as there are of \
+        method: "The search can also go back from the states in which all goals are filled: by moves \
+                 that undo others, or with pulls where boxes can only be pushed. It does so once it has found as many states as there are of \
                  these, and from then on continues with the side whose layer is the smaller one. Two \
                  searches of half the depth together see far fewer states than one of full depth, and \
                  where their layers first meet the solution is a shortest one.",
@@ -228,6 +230,10 @@ pub static ALL: &[PlannerSpec<Pukoban>] = &[
                  boxes can be pushed and pulled. Both sides expand what has the least 2g + h - h', \
                  where h is the minimum-cost matching ahead and h' the one back to where the side \
                  began. It ends when nothing that is left can be cheaper than the best path found. \
+                 Where boxes can only be pushed, the side that goes back from the solved states pulls \
+                 them; the estimate knows on which side of a door the player is, boxes that block each \
+                 other for ever end a line, and with fewest pushes an area that the player can only \
+                 push into comes first. \
                  The first states are searched without estimates, since easy levels need none, and \
                  the largest maps by A* with the same estimate. After some hundred thousand states \
                  weighted A* joins in, begun anew with smaller and smaller weights: a solution is then mostly \

@@ -1,8 +1,7 @@
 //! A planner that searches the whole puzzle, whatever its method, and then follows what it found.
 
 use crate::search::{End, Engine, Incumbent, Method, Puzzle, SearchTask};
-use crate::solve::unit;
-use crate::{Objective, Pukoban, PukobanState, PukobanStep};
+use crate::{Effect, Objective, Pukoban, PukobanState, PukobanStep};
 use outwit_core::grid::Cell;
 use outwit_core::play::{
     Budget, Clock, Closing, Counter, Game, Heat, Insight, Line, Mark, MarkKind, Path, Planner,
@@ -26,9 +25,10 @@ const PATIENCE: u64 = 20_000_000;
 type Place = (Cell, Vec<Cell>);
 
 /// Searches from the first position that it sees. Until it has a solution it moves towards the state
-/// that looks best so far and keeps searching from where it began, since every step can be undone.
-/// With a solution it follows it, from any position on it, and searches no more if that was the end of
-/// the search.
+/// that looks best so far and keeps searching from where it began, as long as every step can be undone:
+/// where boxes can only be pushed it pushes none before, but walks. With a solution it follows it, from
+/// any position on it, and searches no more if that was the end of the search. A push for good begins
+/// another search, unless it is proved that there is no solution.
 pub struct Solver {
     context: PlannerContext<Pukoban>,
     method: Method,
@@ -127,8 +127,13 @@ impl Solver {
             // Play left the way there: back along the trail.
             search.undo_last(&self.context.game)
         };
+        let game = &self.context.game;
+        let effect = |step: PukobanStep| game.effect(&self.seen, step).ok();
+        // Where nothing but a push is possible, rather one that the search likes.
+        let can_wait = effect(self.best) == Some(Effect::Walk);
         if let Some(step) = step
-            && self.context.game.effect(&self.seen, step).is_ok()
+            && let Some(effect) = effect(step)
+            && (game.moves().has_pulls() || effect == Effect::Walk || !can_wait)
         {
             self.best = step;
         }
@@ -150,6 +155,7 @@ impl Solver {
             return;
         }
         search.planned = cost;
+        // Nothing but what can be undone was played since, or the search would be another one.
         let mut all = search.way_back(&self.context.game);
         all.extend(steps);
         let plan = Plan::new(&self.context.game, &self.seen, all, search.end.is_none());
@@ -164,7 +170,7 @@ impl Solver {
     fn note(&self) -> Option<String> {
         let search = self.search.as_ref()?;
         let known = search.engine.incumbent().map(|Incumbent { cost, at_least, .. }| {
-            let many = unit(self.game().objective()).many;
+            let many = self.game().unit(self.game().objective()).many;
             format!("a solution of {cost} {many} is known, and none takes fewer than {at_least}")
         });
         match (&search.end, known) {
@@ -216,7 +222,8 @@ impl Searching {
         self.way_back(game).first().copied()
     }
 
-    /// Whether `seen` is where play may be now; notes the way there.
+    /// Whether the search is still of use at `seen`, where play may be now; notes the way there. It is of no use
+    /// after what cannot be undone, unless nothing can be found there either.
     fn goes_on_at(&mut self, game: &Pukoban, seen: &PukobanState) -> bool {
         let here = place(seen);
         if here == place(&self.root) {
@@ -231,9 +238,12 @@ impl Searching {
         if let Some((_, (player, boxes))) = self.trail.last() {
             (now.player, now.boxes) = (*player, boxes.clone());
         }
+        let may_push = game.moves().has_pulls() || self.end == Some(End::Unsolvable);
         let next = game.steps(&now).into_iter().find(|&step| {
             let mut after = now.clone();
-            game.take(&mut after, step).is_ok() && place(&after) == here
+            game.take(&mut after, step).is_ok()
+                && place(&after) == here
+                && (may_push || after.box_moves == now.box_moves)
         });
         if let Some(step) = next {
             self.trail.push((step, here));
@@ -291,7 +301,8 @@ impl Planner<Pukoban> for Solver {
         let goes_on = |search: &mut Searching| search.goes_on_at(&game, seen);
         if !self.search.as_mut().is_some_and(goes_on) {
             self.search = None;
-            self.plan.is_open = false;
+            // A plan that a push was made of may be bettered by a search from there.
+            self.plan.is_open &= !self.game().moves().has_pulls();
             return;
         }
         self.make_plan();
@@ -344,7 +355,8 @@ impl Planner<Pukoban> for Solver {
     fn closing(&self) -> Option<Closing> {
         let search = self.search.as_ref()?;
         let is_proved = matches!(search.end.as_ref()?, End::Solved { .. });
-        let is_solved = is_proved || search.engine.incumbent().is_some();
+        let is_planned = self.plan.index(&self.seen).is_some();
+        let is_solved = is_proved || is_planned || search.engine.incumbent().is_some();
         (!is_solved).then_some(Closing::Unsolved)
     }
 
@@ -429,6 +441,11 @@ fn counters(engine: &dyn Engine, method: Method) -> Vec<Counter> {
             "States expanded",
             "States whose successors were all generated; one unit of work each.",
             counters.expanded as f64,
+        ),
+        counter(
+            "Expanded again",
+            "How many of these had been expanded before and were reached again at less cost.",
+            counters.expanded_again as f64,
         ),
         counter(
             "States generated",

@@ -10,7 +10,7 @@
 use super::engine::{End, Engine, Incumbent, Method, SearchTask};
 use super::estimate::Heuristic;
 use super::running::Curve;
-use crate::PukobanStep;
+use crate::{Objective, PukobanStep};
 use outwit_core::platform::task::{beside, spawn};
 use outwit_core::platform::time::Duration;
 use outwit_core::play::{Budget, Clock};
@@ -24,6 +24,9 @@ const EASY: u64 = 4_000_000;
 const WEIGHTS: [u32; 4] = [6, 4, 3, 2];
 /// Steps that a search makes before the other one may have its turn.
 const TURN: u64 = 64;
+/// Where pushes alone count, the proof counts each cell of a region in which the player can walk, and the quick search
+/// the whole region once, for which it takes as long as the proof for so many cells.
+const REGION: u64 = 32;
 /// Of this many parts of the memory the quick search may take one.
 const PARTS: usize = 8;
 
@@ -83,6 +86,7 @@ impl Anytime {
         if let Some(search) = self.quick.take() {
             let counters = search.counters();
             self.past.expanded += counters.expanded;
+            self.past.expanded_again += counters.expanded_again;
             self.past.generated += counters.generated;
             self.past_steps += search.steps();
             // To free all its memory may take longer than a turn has time for.
@@ -110,11 +114,15 @@ impl Anytime {
             self.next_weight();
         }
         // To one state of the quick search the proof expands so many.
-        let ratio = match (proof.expanded < EASY, self.best.is_some()) {
-            (true, _) => 64,
-            (false, false) => 1,
-            (false, true) => 8,
-        };
+        let SearchTask { puzzle, objective, .. } = &self.task;
+        let is_by_regions = *objective == Objective::BoxMoves && !puzzle.kinds().pulls;
+        let region = if is_by_regions { REGION } else { 1 };
+        let ratio = region
+            * match (proof.expanded < EASY, self.best.is_some()) {
+                (true, _) => 64,
+                (false, false) => 1,
+                (false, true) => 8,
+            };
         let nearly_full = self.task.limit.0.saturating_mul(PARTS - 2);
         if self.quick.is_some() && self.best.is_some() && proof.bytes > nearly_full {
             self.stop_quick();
@@ -213,6 +221,7 @@ impl Engine for Anytime {
         let mut counters = self.proof.counters();
         let quick = self.quick.as_ref().map(|search| search.counters()).unwrap_or_default();
         counters.expanded += self.past.expanded + quick.expanded;
+        counters.expanded_again += self.past.expanded_again + quick.expanded_again;
         counters.generated += self.past.generated + quick.generated;
         counters.bytes += quick.bytes;
         counters
@@ -232,6 +241,10 @@ impl Engine for Anytime {
 
     fn curve(&self) -> &Curve {
         self.proof.curve()
+    }
+
+    fn at_least(&self) -> u32 {
+        self.proof.at_least()
     }
 
     fn incumbent(&self) -> Option<Incumbent> {

@@ -243,6 +243,7 @@ fn down<const W: usize>(mask: &Mask<W>, by: usize) -> Mask<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Moves;
     use crate::search::puzzle::WALL;
     use outwit_core::grid::{Cell, Grid};
     use proptest::prelude::*;
@@ -274,7 +275,7 @@ mod tests {
             let mut walls = Grid::from_fn(width, height, |c| walls[(c.y * 40 + c.x) as usize]);
             let player = Cell::new(width as i32 / 2, height as i32 / 2);
             walls[player] = false;
-            let puzzle = Puzzle::new(&walls, &[], &[], player);
+            let puzzle = Puzzle::new(Moves::Push, &walls, &[], &[], player);
             agrees::<1>(&puzzle)?;
             agrees::<2>(&puzzle)?;
             agrees::<4>(&puzzle)?;

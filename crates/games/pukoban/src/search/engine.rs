@@ -11,8 +11,8 @@ use super::{boards, with_packing};
 use crate::{Objective, Pukoban, PukobanState, PukobanStep};
 use outwit_core::play::Clock;
 use outwit_core::search::{
-    BestFirst, Bidirectional, BreadthFirst, Buckets, CheapestFirst, Counters, DepthFirst,
-    Evaluation, MemoryLimit, Recorder, Recording, Search, StateView,
+    Bidirectional, Buckets, CheapestFirst, Counters, Evaluation, GraphSearch, MemoryLimit,
+    Recorder, Recording, Search, StateView,
 };
 use std::sync::Arc;
 
@@ -178,26 +178,28 @@ impl Method {
         let (start, limit) = (space.state(task.player, &task.boxes), task.limit);
         let mut watch = Watch::new(&task.puzzle, self.estimate());
         match self {
-            // Of the planners' admissible estimates only this one is not consistent.
+            // Of the planners' admissible estimates only this one is not consistent, so nodes are taken
+            // in the order of Martelli's algorithm B.
             Method::BestFirst(evaluation @ Evaluation::AStar, Heuristic::Nearest) => {
-                let mut search = BestFirst::<_, CheapestFirst>::limited(
+                let mut search = GraphSearch::<_, CheapestFirst>::best_first(
                     &space, start, evaluation, limit, &mut watch,
                 );
                 search.undercut(task.below);
                 StateSearch::boxed(task, space, search, watch)
             }
             Method::BestFirst(evaluation, _) => {
-                let mut search =
-                    BestFirst::<_, Buckets>::limited(&space, start, evaluation, limit, &mut watch);
+                let mut search = GraphSearch::<_, Buckets>::best_first(
+                    &space, start, evaluation, limit, &mut watch,
+                );
                 search.undercut(task.below);
                 StateSearch::boxed(task, space, search, watch)
             }
             Method::Breadth => {
-                let search = BreadthFirst::new(&space, [start], limit, &mut watch);
+                let search = GraphSearch::breadth_first(&space, [start], limit, &mut watch);
                 StateSearch::boxed(task, space, search, watch)
             }
             Method::Depth(bound) => {
-                let search = DepthFirst::new(&space, start, bound, limit, &mut watch);
+                let search = GraphSearch::depth_first(&space, start, bound, limit, &mut watch);
                 StateSearch::boxed(task, space, search, watch)
             }
             Method::Bidirectional | Method::Meet => {
@@ -249,7 +251,7 @@ impl Method {
         });
         match self {
             Method::BestFirst(evaluation @ Evaluation::AStar, Heuristic::Nearest) => {
-                BestFirst::<_, CheapestFirst>::limited(
+                GraphSearch::<_, CheapestFirst>::best_first(
                     &space,
                     start,
                     evaluation,
@@ -258,14 +260,20 @@ impl Method {
                 )
                 .record(&space, recorder, stop)
             }
-            Method::BestFirst(evaluation, _) => {
-                BestFirst::<_, Buckets>::limited(&space, start, evaluation, limit, &mut recorder)
+            Method::BestFirst(evaluation, _) => GraphSearch::<_, Buckets>::best_first(
+                &space,
+                start,
+                evaluation,
+                limit,
+                &mut recorder,
+            )
+            .record(&space, recorder, stop),
+            Method::Breadth => GraphSearch::breadth_first(&space, [start], limit, &mut recorder)
+                .record(&space, recorder, stop),
+            Method::Depth(bound) => {
+                GraphSearch::depth_first(&space, start, bound, limit, &mut recorder)
                     .record(&space, recorder, stop)
             }
-            Method::Breadth => BreadthFirst::new(&space, [start], limit, &mut recorder)
-                .record(&space, recorder, stop),
-            Method::Depth(bound) => DepthFirst::new(&space, start, bound, limit, &mut recorder)
-                .record(&space, recorder, stop),
             Method::Bidirectional | Method::Meet => {
                 Bidirectional::new(&space, start, limit, &mut recorder)
                     .record(&space, recorder, stop)

@@ -1,7 +1,7 @@
 //! Estimates of the cost to go, looked up from tables that are made once per level.
 
-use super::matching::least_matching;
-use super::moves::opposite;
+use super::matching::Matcher;
+use super::moves::{Kinds, opposite};
 use super::packed::Packed;
 use super::puzzle::{Puzzle, Square, WALL};
 use crate::level::MAX_BOXES;
@@ -27,11 +27,13 @@ pub enum Heuristic {
         /// Added per turn: 1 for h2, 2 for h3.
         u32,
     ),
-    /// Minimum-cost matching of goals with boxes on the push-pull distance of a box alone on the
-    /// board with a player who may be anywhere.
+    /// Minimum-cost matching of goals with boxes on the distance of a box alone on the board with a
+    /// player who may be anywhere, by pushes and pulls or by pushes alone, as the level has it.
     ///
-    /// Admissible and consistent: a step moves at most one box by one cell, so it changes one row of
+    /// Admissible and consistent: a step moves at most one box by one cell, so it lowers one row of
     /// the matching by at most 1, and other boxes only make ways longer. A walk changes nothing.
+    /// With pulls it rises by at most 1 as well. With pushes alone it may rise by any amount, and
+    /// there is none where a box that is needed can reach no goal any more.
     Matching,
 }
 
@@ -62,7 +64,9 @@ impl Estimates {
                 Heuristic::None => {}
                 Heuristic::Nearest => fill(puzzle, goals, goal, column, &mut table, |_, _| true),
                 Heuristic::NearestAndTurns(_) => fill_turns(puzzle, goal, column, &mut table),
-                Heuristic::Matching => fill_box_moves(puzzle, goals, goal, column, &mut table),
+                Heuristic::Matching => {
+                    fill_box_moves(puzzle, puzzle.kinds(), goals, goal, column, &mut table);
+                }
             }
         }
         Self { kind, goals, boxes: puzzle.boxes(), table }
@@ -73,19 +77,20 @@ impl Estimates {
         self.kind
     }
 
-    /// The estimate of a state; `None` if no goal can be reached.
+    /// The estimate of a state; `None` if no goal can be reached. What the matcher knows of other states only makes it
+    /// quicker.
     #[inline]
-    pub fn of(&self, state: &impl Packed) -> Option<u32> {
+    pub fn of(&self, state: &impl Packed, matcher: &mut Matcher) -> Option<u32> {
         match (self.kind, self.boxes) {
             (Heuristic::None, _) => Some(0),
             // Small levels need not clear a large array for each state.
-            (_, 0..=8) => self.of_rows::<8>(state),
-            _ => self.of_rows::<MAX_BOXES>(state),
+            (_, 0..=8) => self.of_rows::<8>(state, matcher),
+            _ => self.of_rows::<MAX_BOXES>(state, matcher),
         }
     }
 
     #[inline]
-    fn of_rows<const N: usize>(&self, state: &impl Packed) -> Option<u32> {
+    fn of_rows<const N: usize>(&self, state: &impl Packed, matcher: &mut Matcher) -> Option<u32> {
         let mut rows = [0; N];
         let mut count = 0;
         state.for_each_box(|spot| {
@@ -96,7 +101,7 @@ impl Estimates {
         });
         let rows = &rows[..count];
         if self.kind == Heuristic::Matching {
-            return least_matching(self.goals, count, |goal, at| self.table[rows[at] + goal]);
+            return matcher.of_rows(&self.table, self.goals, rows);
         }
         let mut sum = 0;
         for goal in 0..self.goals {
@@ -116,15 +121,16 @@ impl Estimates {
 }
 
 /// For each spot and each of `targets` the least cost at which a box alone comes from the one to the other with a
-/// player who may be anywhere; [`FAR`] if there is no way. A move costs 1 plus what it changes of the
-/// potential of the player's cell, which is 1, up or down; without potentials it costs 1.
+/// player who may be anywhere, by pushes and pulls; [`FAR`] if there is no way. A move costs 1 plus what it changes
+/// of the potential of the player's cell, which is 1, up or down; without potentials it costs 1.
 pub fn distances_to(puzzle: &Puzzle, targets: &[Square], potential: &[i32]) -> Vec<u32> {
+    let kinds = Kinds { pushes: true, pulls: true };
     let mut table = vec![FAR; puzzle.cells().len() * targets.len()];
     for (column, &target) in targets.iter().enumerate() {
         if potential.is_empty() {
-            fill_box_moves(puzzle, targets.len(), target, column, &mut table);
+            fill_box_moves(puzzle, kinds, targets.len(), target, column, &mut table);
         } else {
-            fill_costs(puzzle, targets.len(), target, column, potential, &mut table);
+            fill_costs(puzzle, (targets.len(), column), target, potential, &mut table);
         }
     }
     table
@@ -133,9 +139,8 @@ pub fn distances_to(puzzle: &Puzzle, targets: &[Square], potential: &[i32]) -> V
 /// As [`fill_box_moves`], where a move costs 0 or 2.
 fn fill_costs(
     puzzle: &Puzzle,
-    goals: usize,
+    (goals, column): (usize, usize),
     goal: Square,
-    column: usize,
     potential: &[i32],
     table: &mut [u32],
 ) {
@@ -172,11 +177,19 @@ fn fill_costs(
     }
 }
 
-fn fill_box_moves(puzzle: &Puzzle, goals: usize, goal: Square, column: usize, table: &mut [u32]) {
+fn fill_box_moves(
+    puzzle: &Puzzle,
+    kinds: Kinds,
+    goals: usize,
+    goal: Square,
+    column: usize,
+    table: &mut [u32],
+) {
     fill(puzzle, goals, goal, column, table, |from, direction| {
         // Pushed by a player behind, or pulled by one who steps on ahead.
         let to = puzzle.next(from, direction);
-        puzzle.next(from, opposite(direction)) != WALL || puzzle.next(to, direction) != WALL
+        kinds.pushes && puzzle.next(from, opposite(direction)) != WALL
+            || kinds.pulls && puzzle.next(to, direction) != WALL
     });
 }
 

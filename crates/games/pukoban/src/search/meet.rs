@@ -15,6 +15,11 @@
 //! Where the fewest steps are looked for, steps then cost 0 or 2 by a potential of the player's cell: see
 //! [`potential`].
 //!
+//! Where boxes can only be pushed, the backward side pulls. Then a slot is of one set of boxes and one side of each
+//! box that stands in a door (see [`zones`](super::zones)), since the estimates tell these apart. What is
+//! [frozen](super::freeze) is left out, and where pushes alone count some pushes are
+//! [left for later](super::corral).
+//!
 //! The first states are expanded without estimates, by which both are breadth-first search: easy levels
 //! need no tables.
 
@@ -27,11 +32,13 @@ mod tilt;
 use super::boards::{
     Boards, Mask, and, bits, contains, count, insert, is_empty, or, remove, without,
 };
+use super::corral::{Pushes, Yard};
 use super::estimate::FAR;
-use super::moves::{Move, opposite};
+use super::moves::{Kinds, Move, opposite};
 use super::potential::{self, Choice};
 use super::puzzle::{Puzzle, Square};
 use super::space::binomial;
+use super::zones::{Sides, Zones};
 use crate::Objective;
 use outwit_core::search::{Counters, IndexTable, MemoryLimit, Pages, Status};
 use slots::{EXPANDED, Entry, NONE, Side, Slot, SlotSide, key};
@@ -45,8 +52,9 @@ const BACKWARD: usize = 1;
 /// A box move of an entry.
 #[derive(Clone, Copy)]
 struct BoxMove<const W: usize> {
-    /// The boxes after it, and their key.
+    /// The boxes after it and the sides of them on which the player is then, and the key of both.
     boxes: Mask<W>,
+    around: Sides,
     key: u64,
     /// Where the player is then, and where the box is.
     player: usize,
@@ -76,7 +84,12 @@ impl Meeting {
 pub struct Meet<const W: usize> {
     puzzle: Arc<Puzzle>,
     boards: Boards<W>,
+    zones: Arc<Zones>,
+    /// The cells where a box parts the floor.
+    doors: Mask<W>,
     objective: Objective,
+    /// The box moves of each side.
+    kinds: [Kinds; 2],
     goals: Mask<W>,
     slots: Pages<Slot<W>>,
     table: IndexTable,
@@ -104,8 +117,9 @@ pub struct Meet<const W: usize> {
     player: Square,
     /// The side that expands now, and its least priority when it began.
     turn: (usize, u32),
-    /// The boxes at the start.
+    /// The boxes at the start, as spots and as bits.
     start: Vec<Square>,
+    begin: Mask<W>,
     meeting: Option<Meeting>,
     /// Only solutions of fewer steps or box moves are looked for.
     ceiling: u32,
@@ -138,6 +152,7 @@ impl<const W: usize> Meet<W> {
         limit: MemoryLimit,
     ) -> Option<Self> {
         let boards = Boards::new(&puzzle)?;
+        let zones = Arc::new(Zones::new(&puzzle));
         let others: Vec<Square> = (0..puzzle.cells().len() as Square)
             .filter(|spot| !puzzle.goals().contains(spot))
             .collect();
@@ -148,9 +163,13 @@ impl<const W: usize> Meet<W> {
             0
         };
         let mut search = Self {
+            kinds: [puzzle.kinds(), puzzle.kinds().reversed()],
+            doors: zones.doors(&boards),
+            zones,
             goals: boards.mask(puzzle.goals()),
             sides: [Side::new(puzzle.goals().len()), Side::new(boxes.len())],
             start: boxes.to_vec(),
+            begin: boards.mask(boxes),
             heat: vec![0; puzzle.cells().len()],
             slots: Pages::default(),
             table: IndexTable::default(),
@@ -185,7 +204,8 @@ impl<const W: usize> Meet<W> {
         if objective == Objective::BoxMoves {
             cells = search.boards.flood(cells, &without(search.boards.floor(), &start));
         }
-        if let Some(slot) = search.slot(&start, key(&start)) {
+        let around = search.around(&start, search.boards.bit(player));
+        if let Some(slot) = search.slot(&start, around, key(&start, around)) {
             search.reach(FORWARD, slot, 0, cells);
             // Only here a solution does not end beside a goal.
             if without(&search.goals, &start) == [0; W] {
@@ -303,15 +323,25 @@ impl<const W: usize> Meet<W> {
             };
             self.reach(at, slot, cost, and(&walked, &free));
         }
+        let kinds = self.kinds[at];
+        let pushes = self.pushes(at, &cells, &boxes);
         for direction in 0..4 {
             let back = opposite(direction);
             // Cells with a free cell after them.
             let open = self.boards.shifted(&free, back);
-            let pushed = and(&and(&self.boards.shifted(&cells, direction), &boxes), &open);
-            for bit in bits(pushed) {
-                let to = self.after(bit, direction);
-                let cost = cost + self.step_cost::<TILTED>(at, direction, bit);
-                self.add_move(&boxes, (bit, to), bit, cost);
+            if kinds.pushes {
+                let mut pushed = and(&and(&self.boards.shifted(&cells, direction), &boxes), &open);
+                if let Some(pushes) = &pushes {
+                    pushed = and(&pushed, &pushes[direction]);
+                }
+                for bit in bits(pushed) {
+                    let to = self.after(bit, direction);
+                    let cost = cost + self.step_cost::<TILTED>(at, direction, bit);
+                    self.add_move(&boxes, (bit, to), bit, cost);
+                }
+            }
+            if !kinds.pulls {
+                continue;
             }
             let pulling = and(&and(&cells, &open), &self.boards.shifted(&boxes, direction));
             for bit in bits(pulling) {
@@ -327,6 +357,17 @@ impl<const W: usize> Meet<W> {
         }
         self.moves.clear();
         if self.full { Status::LimitReached } else { Status::Running }
+    }
+
+    /// The pushes that suffice from these states; `None` if all have to be tried.
+    fn pushes(&self, at: usize, cells: &Mask<W>, boxes: &Mask<W>) -> Option<Pushes<W>> {
+        let kinds = self.kinds[at];
+        if self.objective == Objective::Steps || kinds.pulls || !kinds.pushes {
+            return None;
+        }
+        let needs_all = self.puzzle.boxes() == self.puzzle.goals().len();
+        let Self { boards, goals, sides, .. } = self;
+        Yard { boards, boxes, goals, needs_all, dead: &sides[at].dead }.pushes(cells)
     }
 
     /// What a step of the player costs a side, in this direction and to this cell.
@@ -348,7 +389,9 @@ impl<const W: usize> Meet<W> {
         let mut boxes = *boxes;
         remove(&mut boxes, from);
         insert(&mut boxes, to);
-        self.moves.push(BoxMove { boxes, key: key(&boxes), player, to, cost, slot: NONE });
+        let around = self.around(&boxes, player);
+        let key = key(&boxes, around);
+        self.moves.push(BoxMove { boxes, around, key, player, to, cost, slot: NONE });
     }
 
     /// Looks for the slots of the noted moves, all at once: most of the time would go into waiting for
@@ -360,7 +403,8 @@ impl<const W: usize> Meet<W> {
         }
         for moved in &mut self.moves {
             let slot = self.slots.get(moved.slot as usize);
-            if slot.is_none_or(|slot| slot.boxes != moved.boxes) {
+            let is_it = |slot: &Slot<W>| slot.boxes == moved.boxes && slot.around == moved.around;
+            if !slot.is_some_and(is_it) {
                 moved.slot = NONE;
             }
         }
@@ -372,7 +416,8 @@ impl<const W: usize> Meet<W> {
         let mut slot = moved.slot;
         if slot == NONE {
             let slots = self.slots.len();
-            let Some(found) = self.slot(&moved.boxes, moved.key) else { return };
+            let found = self.slot(&moved.boxes, moved.around, moved.key);
+            let Some(found) = found else { return };
             slot = found;
             if self.slots.len() > slots {
                 let heat = &mut self.heat[usize::from(self.boards.spot(moved.to))];
@@ -391,11 +436,24 @@ impl<const W: usize> Meet<W> {
         self.reach(at, slot, cost, cells);
     }
 
-    /// The slot of these boxes; `None` if there is no room for it.
+    /// On which sides of boxes in doors a player is.
+    #[inline(always)]
+    fn around(&self, boxes: &Mask<W>, player: usize) -> Sides {
+        if is_empty(&self.doors) {
+            return 0;
+        }
+        self.zones.sides(&self.boards, &self.doors, boxes, self.boards.spot(player))
+    }
+
+    /// The slot of these boxes with the player on these sides of them; `None` if there is no room for it.
     #[inline]
-    fn slot(&mut self, boxes: &Mask<W>, key: u64) -> Option<u32> {
+    fn slot(&mut self, boxes: &Mask<W>, around: Sides, key: u64) -> Option<u32> {
         let slots = &self.slots;
-        if let Some(slot) = self.table.find(key, |slot| slots[slot as usize].boxes == *boxes) {
+        let is_it = |slot: u32| {
+            let slot = &slots[slot as usize];
+            slot.boxes == *boxes && slot.around == around
+        };
+        if let Some(slot) = self.table.find(key, is_it) {
             return Some(slot);
         }
         let table = self.table.bytes_to_grow(key);
@@ -411,7 +469,7 @@ impl<const W: usize> Meet<W> {
             return None;
         }
         let slot = self.slots.len() as u32;
-        self.slots.push(Slot { boxes: *boxes, sides: [SlotSide::EMPTY; 2] });
+        self.slots.push(Slot { boxes: *boxes, around, sides: [SlotSide::EMPTY; 2] });
         self.table.insert(key, slot);
         Some(slot)
     }

@@ -2,12 +2,15 @@
 //!
 //! Cells are numbered among those that the player could ever reach, walls aside. A state is the set
 //! of boxes and either the player's cell (fewest steps) or the first cell of the region in which the
-//! player can walk about (fewest box moves). Every move can be undone, so the graph is undirected.
+//! player can walk about (fewest box moves). Where boxes can be pulled every move can be undone, so the graph is
+//! undirected. Where they can only be pushed, searches that begin at the goals go back with pulls.
 
 mod anytime;
 mod boards;
+mod corral;
 mod engine;
 mod estimate;
+mod freeze;
 mod matching;
 mod meet;
 mod moves;
@@ -17,11 +20,13 @@ mod puzzle;
 mod queue;
 mod running;
 mod space;
+mod zones;
 
 pub use engine::{End, Engine, Incumbent, Method, SearchTask};
 pub use estimate::{Estimates, Heuristic};
+pub use matching::Matcher;
 pub use meet::Meet;
-pub use moves::{Kind, Move};
+pub use moves::{Kind, Kinds, Move};
 pub use packed::{Bits, List, Packed};
 pub use puzzle::{Puzzle, Square};
 pub use running::Curve;

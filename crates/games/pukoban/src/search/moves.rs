@@ -1,7 +1,7 @@
 //! A step of the player with where it begins, in two bytes.
 
 use super::puzzle::{Puzzle, Square};
-use crate::{Direction, PukobanStep};
+use crate::{Direction, Moves, PukobanStep};
 use std::num::NonZeroU16;
 
 /// What a move does.
@@ -13,6 +13,33 @@ pub enum Kind {
     Push,
     /// The player pulls the box behind.
     Pull,
+}
+
+/// The kinds of box moves with which a search goes one way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Kinds {
+    /// Whether it pushes.
+    pub pushes: bool,
+    /// Whether it pulls.
+    pub pulls: bool,
+}
+
+impl Kinds {
+    /// Those of the player.
+    pub const fn of(moves: Moves) -> Self {
+        Self { pushes: true, pulls: matches!(moves, Moves::PushAndPull) }
+    }
+
+    /// Whether moves can be undone by others of these kinds.
+    pub const fn are_all(self) -> bool {
+        self.pushes && self.pulls
+    }
+
+    /// Those with which the same way is gone back.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        Self { pushes: self.pulls, pulls: self.pushes }
+    }
 }
 
 /// A step with the cell it begins on: 12 bits of cell, 2 of direction, 2 of kind.
@@ -81,7 +108,7 @@ impl Move {
         }
     }
 
-    /// The move that undoes it.
+    /// The same move backwards. It undoes this one, where the rules of the level have it.
     pub fn reversed(self, puzzle: &Puzzle) -> Self {
         let kind = match self.kind() {
             Kind::Walk => Kind::Walk,

@@ -6,9 +6,10 @@
 //! start as the potential, and boxes that have to be brought far away one by one: each of their moves costs 2,
 //! since somebody has to come back for the next box. An estimate without potential counts the moves of boxes alone.
 
-use super::estimate::{FAR, distances_to, fill};
+use super::estimate::{FAR, fill};
 use super::matching::Matcher;
 use super::puzzle::{Puzzle, Square, WALL};
+use super::zones::Zones;
 use std::sync::Arc;
 
 /// The potential of each spot; neighbours differ by 1.
@@ -65,6 +66,7 @@ pub struct Sample {
 /// to and from single spots, then the best of them with one cell turned at a time.
 pub struct Choice {
     puzzle: Arc<Puzzle>,
+    zones: Arc<Zones>,
     player: Square,
     start: Vec<Square>,
     samples: Vec<Sample>,
@@ -94,13 +96,13 @@ impl Choice {
     /// The choice for a puzzle with the player and the boxes on these cells at the start; `None` where it would take
     /// too long.
     pub fn new(
-        puzzle: Arc<Puzzle>,
+        (puzzle, zones): (Arc<Puzzle>, Arc<Zones>),
         player: Square,
         start: Vec<Square>,
         samples: Vec<Sample>,
     ) -> Option<Self> {
         let (cells, boxes) = (puzzle.cells().len(), start.len());
-        let tables = cells * (puzzle.goals().len() + boxes);
+        let tables = zones.rows() * (puzzle.goals().len() + boxes);
         let matchings = samples.len() * boxes.pow(3) / 4;
         let left = WORK / (tables + matchings).max(1);
         if left < FEWEST {
@@ -122,6 +124,7 @@ impl Choice {
             next: Trial::Distances { spot: 0, from: false },
             left,
             puzzle,
+            zones,
         };
         choice.plain = choice.value_of(&choice.potential)?;
         choice.value = choice.plain;
@@ -175,20 +178,20 @@ impl Choice {
 
     /// The sum over all samples of the estimated way to go less that of the way from where they come.
     fn value_of(&self, potential: &Potential) -> Option<i64> {
-        let puzzle = &*self.puzzle;
+        let (puzzle, zones) = (&*self.puzzle, &*self.zones);
         let height = |spot: Square| i64::from(potential[usize::from(spot)]);
         let highest = self.ends.iter().map(|&spot| height(spot)).max()?;
         let backward: Potential = potential.iter().map(|value| -value).collect();
         let tables = [
-            distances_to(puzzle, puzzle.goals(), potential),
-            distances_to(puzzle, &self.start, &backward),
+            zones.distances_to(puzzle, puzzle.kinds(), puzzle.goals(), potential),
+            zones.distances_to(puzzle, puzzle.kinds().reversed(), &self.start, &backward),
         ];
         let mut matchers = [Matcher::default(), Matcher::default()];
         let mut sum = 0;
         for sample in &self.samples {
             let mut estimate = |side: usize, targets: usize| {
-                let rows: Vec<usize> =
-                    sample.boxes.iter().map(|&spot| usize::from(spot) * targets).collect();
+                let row = |&spot| zones.row(spot, sample.player) * targets;
+                let rows: Vec<usize> = sample.boxes.iter().map(row).collect();
                 matchers[side].of_rows(&tables[side], targets, &rows).map(i64::from)
             };
             let here = height(sample.player);

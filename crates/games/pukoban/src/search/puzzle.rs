@@ -1,6 +1,7 @@
 //! A level with its cells numbered, and what every search of it shares.
 
-use crate::{Direction, Pukoban, PukobanState, PukobanStep};
+use super::moves::Kinds;
+use crate::{Direction, Moves, Pukoban, PukobanState, PukobanStep};
 use outwit_core::grid::{Cell, FOUR, Grid, UNREACHED, distances};
 
 /// The number of a cell that the player could reach if there were no boxes.
@@ -15,6 +16,7 @@ pub const WALL: Square = Square::MAX;
 /// under them are left out.
 #[derive(Clone, Debug)]
 pub struct Puzzle {
+    moves: Moves,
     cells: Vec<Cell>,
     spots: Grid<Square>,
     next: Vec<[Square; 4]>,
@@ -29,11 +31,17 @@ impl Puzzle {
     /// The puzzle of a level.
     pub fn of(game: &Pukoban) -> Self {
         let opening = game.opening();
-        Self::new(game.walls(), &opening.boxes, game.goals(), opening.player)
+        Self::new(game.moves(), game.walls(), &opening.boxes, game.goals(), opening.player)
     }
 
     /// The puzzle of these walls, boxes and goals with the player on this cell.
-    pub fn new(walls: &Grid<bool>, boxes: &[Cell], goals: &[Cell], player: Cell) -> Self {
+    pub fn new(
+        moves: Moves,
+        walls: &Grid<bool>,
+        boxes: &[Cell],
+        goals: &[Cell],
+        player: Cell,
+    ) -> Self {
         let reach = distances(walls, [player], &FOUR, |_, &wall| !wall);
         let reached = |cell: &Cell| reach.get(*cell).is_some_and(|&steps| steps != UNREACHED);
         let cells: Vec<Cell> = reach.cells().filter(reached).collect();
@@ -52,6 +60,7 @@ impl Puzzle {
         let sealed = goals.iter().filter(|goal| !reached(goal)).all(|goal| boxes.contains(goal));
         let keys = |salt: u64| (0..cells.len() as u64).map(|i| mixed(2 * i + salt)).collect();
         Self {
+            moves,
             solvable: sealed && inside.len() <= moving,
             player_keys: keys(0),
             box_keys: keys(1),
@@ -61,6 +70,12 @@ impl Puzzle {
             boxes: moving,
             spots,
         }
+    }
+
+    /// The box moves with which a search goes forwards; backwards it goes with the
+    /// [reverse](Kinds::reversed).
+    pub fn kinds(&self) -> Kinds {
+        Kinds::of(self.moves)
     }
 
     /// The cells in the order of their numbers.

@@ -1,7 +1,8 @@
 //! A puzzle as a graph for the generic searches.
 
 use super::estimate::{Estimates, Heuristic};
-use super::moves::{Kind, Move, opposite};
+use super::matching::Matcher;
+use super::moves::{Kind, Kinds, Move, opposite};
 use super::packed::Packed;
 use super::puzzle::{Puzzle, Square, WALL};
 use crate::{Objective, PukobanStep};
@@ -14,6 +15,7 @@ use std::sync::Arc;
 pub struct PackedSpace<P> {
     puzzle: Arc<Puzzle>,
     estimates: Estimates,
+    matcher: RefCell<Matcher>,
     objective: Objective,
     goal_sets: u64,
     /// The cells without a goal, where spare boxes may end.
@@ -81,7 +83,8 @@ impl<P: Packed> PackedSpace<P> {
         };
         let floods = RefCell::new([Flood::new(cells), Flood::new(cells)]);
         let memory = RefCell::new(Memory::new(binomial(cells as u64, puzzle.boxes() as u64)));
-        Self { puzzle, estimates, objective, goal_sets, others, floods, memory }
+        let matcher = RefCell::default();
+        Self { puzzle, estimates, matcher, objective, goal_sets, others, floods, memory }
     }
 
     /// The state with the player and the boxes on these cells.
@@ -110,10 +113,11 @@ impl<P: Packed> PackedSpace<P> {
         }
     }
 
-    /// Calls `visit` with each box move of a player on `from`.
+    /// Calls `visit` with each box move of these kinds of a player on `from`.
     #[inline]
     fn box_moves(
         &self,
+        kinds: Kinds,
         state: &P,
         from: Square,
         visit: &mut impl FnMut(Move, Square, Square, Square),
@@ -124,11 +128,14 @@ impl<P: Packed> PackedSpace<P> {
                 continue;
             }
             if state.has_box(to) {
+                if !kinds.pushes {
+                    continue;
+                }
                 let beyond = self.puzzle.next(to, direction);
                 if beyond != WALL && !state.has_box(beyond) {
                     visit(Move::new(from, direction, Kind::Push), to, to, beyond);
                 }
-            } else {
+            } else if kinds.pulls {
                 let behind = self.puzzle.next(from, opposite(direction));
                 if behind != WALL && state.has_box(behind) {
                     visit(Move::new(from, direction, Kind::Pull), to, behind, from);
@@ -138,7 +145,13 @@ impl<P: Packed> PackedSpace<P> {
     }
 
     #[inline]
-    fn expand_steps(&self, state: &P, key: u64, visit: &mut impl FnMut(Edge<Self>, u64)) {
+    fn expand_steps(
+        &self,
+        kinds: Kinds,
+        state: &P,
+        key: u64,
+        visit: &mut impl FnMut(Edge<Self>, u64),
+    ) {
         let puzzle = &*self.puzzle;
         let from = state.player();
         let key = key ^ puzzle.player_key(from);
@@ -149,25 +162,46 @@ impl<P: Packed> PackedSpace<P> {
                 visit((walk, state.with_player(to), 1), key ^ puzzle.player_key(to));
             }
         }
-        self.box_moves(state, from, &mut |action, player, box_from, box_to| {
+        self.box_moves(kinds, state, from, &mut |action, player, box_from, box_to| {
             let next = state.with_box_moved(box_from, box_to).with_player(player);
             let boxes = puzzle.box_key(box_from) ^ puzzle.box_key(box_to);
             visit((action, next, 1), key ^ puzzle.player_key(player) ^ boxes);
         });
     }
 
-    fn expand_regions(&self, state: &P, key: u64, visit: &mut impl FnMut(Edge<Self>, u64)) {
+    fn expand_regions(
+        &self,
+        kinds: Kinds,
+        state: &P,
+        key: u64,
+        visit: &mut impl FnMut(Edge<Self>, u64),
+    ) {
         let puzzle = &*self.puzzle;
         let [here, there] = &mut *self.floods.borrow_mut();
         here.run(puzzle, state);
         let key = key ^ puzzle.player_key(state.player());
         for &from in &here.reached {
-            self.box_moves(state, from, &mut |action, player, box_from, box_to| {
+            self.box_moves(kinds, state, from, &mut |action, player, box_from, box_to| {
                 let next = state.with_box_moved(box_from, box_to).with_player(player);
                 let next = next.with_player(there.run(puzzle, &next));
                 let boxes = puzzle.box_key(box_from) ^ puzzle.box_key(box_to);
                 visit((action, next, 1), key ^ puzzle.player_key(next.player()) ^ boxes);
             });
+        }
+    }
+
+    /// Calls `visit` with each edge that moves boxes in these ways.
+    #[inline]
+    fn expand_by(
+        &self,
+        kinds: Kinds,
+        state: &P,
+        key: u64,
+        visit: &mut impl FnMut(Edge<Self>, u64),
+    ) {
+        match self.objective {
+            Objective::Steps => self.expand_steps(kinds, state, key, visit),
+            Objective::BoxMoves => self.expand_regions(kinds, state, key, visit),
         }
     }
 }
@@ -192,7 +226,7 @@ impl<P: Packed> Space for PackedSpace<P> {
     }
 
     fn heuristic(&self, state: &P) -> Option<u32> {
-        self.estimates.of(state)
+        self.estimates.of(state, &mut self.matcher.borrow_mut())
     }
 
     /// A walk changes no estimate, and that of boxes that were seen a moment ago is remembered.
@@ -203,7 +237,7 @@ impl<P: Packed> Space for PackedSpace<P> {
             (_, Kind::Walk) => Some(estimate),
             (_, Kind::Push | Kind::Pull) => {
                 let key = key ^ self.puzzle.player_key(state.player());
-                let of = || self.estimates.of(state);
+                let of = || self.heuristic(state);
                 self.memory.borrow_mut().get(state.with_player(0), key, of)
             }
         }
@@ -224,10 +258,7 @@ impl<P: Packed> Space for PackedSpace<P> {
         _buffer: &mut Vec<Edge<Self>>,
         visit: &mut impl FnMut(Edge<Self>, u64),
     ) {
-        match self.objective {
-            Objective::Steps => self.expand_steps(state, key, visit),
-            Objective::BoxMoves => self.expand_regions(state, key, visit),
-        }
+        self.expand_by(self.puzzle.kinds(), state, key, visit);
     }
 }
 
@@ -255,6 +286,17 @@ impl<P: Packed> Reversible for PackedSpace<P> {
 
     fn reverse(&self, action: &Move) -> Move {
         action.reversed(&self.puzzle)
+    }
+
+    #[inline]
+    fn expand_backward(
+        &self,
+        state: &P,
+        key: u64,
+        _buffer: &mut Vec<Edge<Self>>,
+        visit: &mut impl FnMut(Edge<Self>, u64),
+    ) {
+        self.expand_by(self.puzzle.kinds().reversed(), state, key, visit);
     }
 }
 

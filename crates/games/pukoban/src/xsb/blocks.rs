@@ -3,6 +3,7 @@
 use super::lines::{blank_separators, unquote, with_common_walls};
 use crate::level::Tile;
 use crate::run_length::expand;
+use outwit_core::grid::{Cell, FOUR, Grid};
 use outwit_core::levels::{Fault, MAX_SIDE, count_characters, text_lines};
 
 /// The maximum number of levels in a file.
@@ -62,6 +63,7 @@ const KEYS: &[&str] = &[
     "set",
     "difficulty",
     "solution",
+    "snapshot",
     "source",
     "notes",
     "variant",
@@ -129,6 +131,8 @@ pub(super) struct Board {
     pub rows: Vec<Row>,
     /// Its lines, the first and the last counted from 1.
     pub lines: (usize, usize),
+    /// Whether every other row is shifted by half a cell, as boards of hexagons are written.
+    pub is_hexagonal: bool,
     /// Why it cannot be read.
     pub fault: Option<Fault>,
 }
@@ -145,7 +149,8 @@ fn has(rows: &[Row], fits: fn(Tile) -> bool) -> bool {
 
 /// Lines without a blank line between them.
 pub(super) struct Paragraph {
-    pub lines: Vec<Line>,
+    /// Each line with its number, counted from 1.
+    pub lines: Vec<(usize, Line)>,
     /// Whether it stands right below a board, without a blank line.
     pub below: bool,
     /// Whether it stands right above a board.
@@ -177,6 +182,14 @@ impl Run {
         }
     }
 
+    /// Takes out the blanks between the cells, of which the first stand in this column.
+    fn remove_blanks(&mut self, first: usize) {
+        for row in &mut self.rows {
+            *row = row.iter().copied().skip(first).step_by(2).collect();
+        }
+        self.width = self.rows.iter().map(Vec::len).max().unwrap_or(0);
+    }
+
     /// The cells of the rectangle that the rows are filled up to.
     fn cells(&self) -> usize {
         self.width * self.rows.len()
@@ -201,6 +214,72 @@ impl Run {
         let complete = self.has(Tile::is_player) && self.has(Tile::is_box);
         self.rows.len() > 1 && complete && self.is_board()
     }
+}
+
+/// What stands between the cells of rows.
+enum Spacing {
+    None,
+    /// A blank between all cells of a row, of which the first stand in this column, counted from 0.
+    Blanks {
+        first: usize,
+    },
+    /// The same, but every other row is shifted by half a cell, as boards of hexagons are written.
+    Hexagons,
+}
+
+/// The spacing of the rows of a board. Walls in a row touch each other, so blanks in every other column are none of
+/// its cells.
+fn spacing(run: &Run) -> Spacing {
+    let is_large = run.width.max(run.rows.len()) > MAX_SIDE;
+    if !run.has_wall || run.width < 5 || is_large {
+        return Spacing::None;
+    }
+    let floor = Tile::Floor.to_char();
+    let mut columns: Vec<(usize, usize)> = Vec::new();
+    for (y, row) in run.rows.iter().enumerate() {
+        let mut filled = (0..row.len()).filter(|&x| row[x] != floor);
+        let Some(first) = filled.next() else { continue };
+        if filled.any(|x| x % 2 != first % 2) {
+            return Spacing::None;
+        }
+        columns.push((y, first));
+    }
+    let [(top, first), _, _, ..] = columns[..] else { return Spacing::None };
+    // A diamond of walls touches at its corners alone, but it is closed.
+    if !leaves_board(run) {
+        return Spacing::None;
+    }
+    if columns.iter().all(|(_, column)| column % 2 == first % 2) {
+        Spacing::Blanks { first: first % 2 }
+    } else if columns.iter().all(|(y, column)| (y + column) % 2 == (top + first) % 2) {
+        Spacing::Hexagons
+    } else {
+        Spacing::None
+    }
+}
+
+/// Whether the player could walk off the board between its walls if there were no boxes.
+fn leaves_board(run: &Run) -> bool {
+    let cells = Grid::from_fn(run.width, run.rows.len(), |cell| {
+        let symbol = run.rows[cell.y as usize].get(cell.x as usize);
+        symbol.and_then(|&symbol| Tile::from_char(symbol)).unwrap_or(Tile::Floor)
+    });
+    let players = cells.iter().filter(|(_, tile)| tile.is_player()).map(|(cell, _)| cell);
+    let mut open: Vec<Cell> = players.collect();
+    let mut seen = cells.map(|tile| *tile == Tile::Wall);
+    while let Some(cell) = open.pop() {
+        for next in FOUR.map(|step| cell + step) {
+            match seen.get_mut(next) {
+                None => return true,
+                Some(seen) if !*seen => {
+                    *seen = true;
+                    open.push(next);
+                }
+                Some(_) => {}
+            }
+        }
+    }
+    false
 }
 
 fn is_wall(tile: Tile) -> bool {
@@ -300,7 +379,7 @@ pub(super) fn blocks(text: &str) -> Result<Reader, Vec<Fault>> {
             Ok(Line::Rows(..)) => {
                 let run = run_at(&lines[at..]);
                 if run.lines == 0 {
-                    reader.put_line(Line::Text(found.into()));
+                    reader.put_line(at + 1, Line::Text(found.into()));
                 } else {
                     next = at + run.lines;
                     reader.put_rows(run, at + 1, None);
@@ -314,21 +393,14 @@ pub(super) fn blocks(text: &str) -> Result<Reader, Vec<Fault>> {
                 reader.pass_rows(comment, next + 1);
                 next += length;
                 let comment = format!("{value} {}", comment.join(" "));
-                reader.put_line(Line::Pair(key, comment.trim().into()));
+                reader.put_line(at + 1, Line::Pair(key, comment.trim().into()));
             }
             Ok(read) => {
                 let above = rest.first().is_some_and(|l| matches!(line(l), Ok(Line::Rows(..))));
                 if is_spoilt_row(found) && (above || reader.is_below_rows()) {
-                    let unknown = |&(_, symbol): &(usize, char)| tile(symbol).is_none();
-                    let wrong: Vec<_> = (1..).zip(found.chars()).filter(unknown).collect();
-                    let wrong = wrong.into_iter().map(|(column, c)| (c, (at + 1, column)));
-                    if let Some(first) = count_characters(wrong.clone()).first() {
-                        let fault = Fault::text(at + 1, first.place.1, first.to_string());
-                        reader.put_spoilt_row(found, at + 1, fault);
-                    }
-                    reader.unknown.extend(wrong);
+                    reader.put_unknown(found, (at + 1, 1));
                 } else {
-                    reader.put_line(read);
+                    reader.put_line(at + 1, read);
                 }
             }
         }
@@ -336,23 +408,7 @@ pub(super) fn blocks(text: &str) -> Result<Reader, Vec<Fault>> {
             break;
         }
     }
-    reader.end_rows();
-    if reader.is_too_large() {
-        return Err(vec![Fault::whole(format!(
-            "this file is too large: the maximum is {MOST_LEVELS} levels and {MOST_CELLS} cells in \
-             all"
-        ))]);
-    }
-    for found in count_characters(std::mem::take(&mut reader.unknown)).iter().take(MOST_FAULTS) {
-        let (line, column) = found.place;
-        reader.faults.push(Fault::text(line, column, found.to_string()));
-    }
-    let is_read = |block: &Block| matches!(block, Block::Board(board) if board.fault.is_none());
-    if reader.faults.is_empty() || reader.blocks.iter().any(is_read) {
-        Ok(reader)
-    } else {
-        Err(reader.faults)
-    }
+    reader.finish()
 }
 
 /// The blocks of a file as far as it was read.
@@ -386,7 +442,56 @@ pub(super) struct Skipped {
 }
 
 impl Reader {
-    fn is_too_large(&self) -> bool {
+    /// Everything that was read.
+    ///
+    /// # Errors
+    /// If no board can be read, or the file is too large.
+    pub fn finish(mut self) -> Result<Self, Vec<Fault>> {
+        self.end_rows();
+        if self.is_too_large() {
+            return Err(vec![Fault::whole(format!(
+                "this file is too large: the maximum is {MOST_LEVELS} levels and {MOST_CELLS} cells \
+                 in all"
+            ))]);
+        }
+        for found in count_characters(std::mem::take(&mut self.unknown)).iter().take(MOST_FAULTS) {
+            let (line, column) = found.place;
+            self.faults.push(Fault::text(line, column, found.to_string()));
+        }
+        let is_read = |block: &Block| matches!(block, Block::Board(board) if board.fault.is_none());
+        if self.faults.is_empty() || self.blocks.iter().any(is_read) {
+            Ok(self)
+        } else {
+            Err(self.faults)
+        }
+    }
+
+    /// Takes a row without run lengths that begins in this line and column.
+    pub fn put_row(&mut self, text: &str, place: (usize, usize)) {
+        let row: Option<Row> = text.chars().map(|c| Some(tile(c)?.to_char())).collect();
+        match row {
+            Some(row) => {
+                let mut run = Run::default();
+                run.add(vec![row], false, 1);
+                self.put_rows(run, place.0, None);
+            }
+            None => self.put_unknown(text, place),
+        }
+    }
+
+    /// Takes a row with unknown characters that begins in this line and column.
+    fn put_unknown(&mut self, text: &str, (line, first): (usize, usize)) {
+        let unknown = |&(_, symbol): &(usize, char)| tile(symbol).is_none();
+        let wrong = (first..).zip(text.chars()).filter(unknown);
+        let wrong: Vec<_> = wrong.map(|(column, symbol)| (symbol, (line, column))).collect();
+        if let Some(first) = count_characters(wrong.clone()).first() {
+            let fault = Fault::text(line, first.place.1, first.to_string());
+            self.put_spoilt_row(text, line, fault);
+        }
+        self.unknown.extend(wrong);
+    }
+
+    pub fn is_too_large(&self) -> bool {
         self.boards > MOST_LEVELS || self.cells > MOST_CELLS
     }
 
@@ -434,7 +539,7 @@ impl Reader {
     }
 
     /// Makes a board of the rows that end here, if they are one.
-    fn end_rows(&mut self) {
+    pub fn end_rows(&mut self) {
         let (Some((run, first)), spoilt) = (self.rows.take(), self.spoilt.take()) else { return };
         let last = first + run.lines - 1;
         if !run.is_board() {
@@ -443,6 +548,12 @@ impl Reader {
             }
             return;
         }
+        let mut run = run;
+        let spacing = spacing(&run);
+        if let Spacing::Blanks { first } = spacing {
+            run.remove_blanks(first);
+        }
+        let is_hexagonal = matches!(spacing, Spacing::Hexagons);
         let (width, height) = (run.width, run.rows.len());
         let fault = spoilt.or_else(|| {
             let what = format!(
@@ -455,7 +566,7 @@ impl Reader {
         if let Some(fault) = &fault {
             self.skip(Skipped { first, last, what: "a board", why: Some(fault.clone()) });
         }
-        self.put_board(Board { rows: run.rows, lines: (first, last), fault });
+        self.put_board(Board { rows: run.rows, lines: (first, last), is_hexagonal, fault });
     }
 
     /// Passes over the rows among the lines of a comment, of which the first has this number.
@@ -487,13 +598,13 @@ impl Reader {
     }
 
     /// Adds a line to the last paragraph, or begins one.
-    fn put_line(&mut self, line: Line) {
+    fn put_line(&mut self, number: usize, line: Line) {
         self.end_rows();
         let below = self.is_below_board();
         match self.blocks.last_mut() {
-            Some(Block::Paragraph(last)) if !self.blank => last.lines.push(line),
+            Some(Block::Paragraph(last)) if !self.blank => last.lines.push((number, line)),
             _ => {
-                let lines = vec![line];
+                let lines = vec![(number, line)];
                 self.blocks.push(Block::Paragraph(Paragraph { lines, below, above: false }));
             }
         }

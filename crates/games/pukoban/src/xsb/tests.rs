@@ -93,6 +93,157 @@ fn walls_may_be_letters_and_lines_end_as_on_a_mac() {
     assert_eq!(all(&format!("{BOARD}\nTitle: Two\n{BOARD}").replace('\n', "\r")).len(), 2);
 }
 
+/// A text with a blank between all characters of each line.
+fn spaced(text: &str) -> String {
+    let line = |line: &str| line.chars().map(String::from).collect::<Vec<_>>().join(" ");
+    text.lines().map(|found| line(found) + "\n").collect()
+}
+
+#[test]
+fn blanks_between_all_cells_are_no_floor() {
+    for text in [
+        spaced(BOARD),
+        spaced(BOARD).replace('#', " #").replace("  ", " "),
+        format!("First\n{}\nSecond\n{}", spaced(BOARD), spaced(BOARD)),
+        spaced(BOARD).lines().map(|line| format!("   {line}\n")).collect(),
+    ] {
+        let maps: Vec<Vec<String>> = all(&text).into_iter().map(|level| level.map).collect();
+        for map in maps {
+            let rows: Vec<&str> =
+                map.iter().map(|row| row.trim_start_matches('-').trim_end_matches('-')).collect();
+            assert_eq!(rows, ["####", "#@$.#", "####"], "{text}");
+        }
+    }
+    // A room whose pieces stand so is none of these.
+    let room = "#########\n#-------#\n#@-$-.--#\n#########";
+    assert_eq!(all(room)[0].map, room.lines().collect::<Vec<_>>());
+}
+
+#[test]
+fn shifted_rows_are_hexagons() {
+    let hexagons = "-#-#-#-#-\n#-@-$-.-#\n-#-#-#-#-\n";
+    let why = |text: &str| read(text.as_bytes(), "set").unwrap().unwrap_err()[0].to_string();
+    assert!(why(hexagons).contains("as on the hexagons of Hexoban"), "{}", why(hexagons));
+    let levels = all(&format!("{BOARD}\n{hexagons}"));
+    assert_eq!((levels[0].map.len(), levels[1].map.len()), (3, 0));
+    assert_eq!(all(&format!("Variant: Sokoban\n\n{hexagons}"))[0].map.len(), 3);
+    // A closed diamond looks so too, and is a board of squares.
+    let diamond = "----#----\n---#-#---\n--#-.-#--\n-#-$---#-\n#---@---#\n-#-----#-\n--#---#--\n---#-#---\n----#----";
+    assert_eq!(all(diamond)[0].map, diamond.lines().collect::<Vec<_>>());
+}
+
+/// The title, first line and solution of each recording.
+fn recordings(text: &str) -> Vec<(usize, String, usize, Result<bool, String>)> {
+    let recorded = KIND.recorded(text.as_bytes(), "set.sok").into_iter();
+    recorded.map(|it| (it.number, it.title, it.line, it.replay.map(|_| it.is_solved))).collect()
+}
+
+#[test]
+fn solutions_and_snapshots_are_recorded() {
+    let longer = BOARD.replace("@$.", "@$-.").replace("####", "#####");
+    let text = format!(
+        "{BOARD}Title: A\n\nSolution (moves 1)\nR\n\n{longer}\nSolution: 2R\n\nSnapshot\nR\n\n{BOARD}\n\
+         Solution\nrrRRuuLL\nddRR\n\n{BOARD}\nllllRRRRuuuu\n"
+    );
+    assert_eq!(names(&text), ["A", "set 2", "set 3", "set 4"]);
+    let found = recordings(&text);
+    let told: Vec<_> =
+        found.iter().map(|(n, t, l, solved)| (*n, t.as_str(), *l, solved.clone().ok())).collect();
+    assert_eq!(
+        told,
+        [
+            (1, "Solution (moves 1)", 7, Some(true)),
+            (2, "Solution", 13, Some(true)),
+            (2, "Snapshot", 16, Some(false)),
+            (3, "Solution", 23, None),
+            (4, "Moves", 30, None),
+        ]
+    );
+    let why = found[3].3.clone().unwrap_err();
+    assert!(why.starts_with("move 2 ('r' at line 1, column 2): "), "{why}");
+    assert_eq!(KIND.skipped(text.as_bytes()), [""; 0]);
+    // The replay of a solution is one of the program's own.
+    let replay = KIND.recorded(text.as_bytes(), "set.sok").remove(0).replay.unwrap();
+    let summary = KIND.replay(replay.as_bytes()).unwrap();
+    assert!(summary.faithful && summary.turns == 1 && summary.moves.as_deref() == Some("R"));
+    assert!(recordings(BOARD).is_empty());
+}
+
+#[test]
+fn what_no_level_keeps_is_named() {
+    let text = format!(
+        "These levels are easy.\nEnjoy!\n\nTitle: All\nEmail: a@b.c\n\n{BOARD}Title: A\nDate: today\n\n\
+         Not much.\n\n{BOARD}B\n"
+    );
+    assert_eq!(names(&text), ["A", "B"]);
+    let said = KIND.skipped(text.as_bytes());
+    let wanted =
+        ["what it says behind Date, Email", "text that is no title (3 lines from line 1 to 13)"];
+    assert_eq!(said, wanted);
+    let guessed = KIND.skipped(b"Title: Ji\xf8\xed\n####\n#@$.#\n####\n");
+    assert_eq!(guessed.len(), 1);
+    assert!(guessed[0].contains("guessed to be Windows-1250"), "{guessed:?}");
+}
+
+/// A collection in XML with these levels.
+fn slc(levels: &str) -> String {
+    format!(
+        "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n<!DOCTYPE SokobanLevels SYSTEM \"SokobanLev.dtd\">\n\
+         <SokobanLevels>\n<Title>Two &amp; more</Title><Description>Short</Description><Email>a@b.c</Email>\n\
+         <LevelCollection Copyright=\"Ann\" MaxWidth=\"5\">\n{levels}</LevelCollection></SokobanLevels>\n"
+    )
+}
+
+/// A level of such a collection.
+fn slc_level(id: &str, rows: &str) -> String {
+    let rows: String =
+        rows.lines().map(|row| format!("<L>{}</L>\n", row.replace('-', " "))).collect();
+    format!("<Level Id=\"{id}\" Width=\"5\">\n{rows}</Level>\n")
+}
+
+#[test]
+fn collections_in_xml_are_read() {
+    let two = slc(&(slc_level("One &lt;", BOARD) + &slc_level("", BOARD)));
+    let levels = all(&two);
+    assert_eq!(
+        levels.iter().map(|level| level.name.as_str()).collect::<Vec<_>>(),
+        ["One <", "set 2"]
+    );
+    assert!(levels.iter().all(|level| level.map == ROWS && level.author == "Ann"));
+    assert_eq!(KIND.collection_title(two.as_bytes()).as_deref(), Some("Two & more"));
+    assert_eq!(KIND.skipped(two.as_bytes()), ["what it says behind Description, Email"]);
+    assert!(
+        KIND.format_score(two.as_bytes(), "x") > 0.5
+            && KIND.check(two.as_bytes(), "a.slc").len() == 1
+    );
+    let one = slc(&slc_level("A", BOARD));
+    assert_eq!(all(&one)[0].about, "Short");
+    assert_eq!(KIND.check(one.as_bytes(), "a.slc"), []);
+    // A board that cannot be read leaves the others alone, with its place.
+    let spoilt = slc(&(slc_level("A", "####\n#?$.#\n####") + &slc_level("B", BOARD)));
+    assert_eq!(names(&spoilt), ["A", "B"]);
+    assert!(KIND.skipped(spoilt.as_bytes())[0].contains("line 8, column 5: unknown character '?'"));
+}
+
+#[test]
+fn broken_xml_is_refused_with_its_place() {
+    let why = |text: &str| read(text.as_bytes(), "set").unwrap().unwrap_err()[0].to_string();
+    let whole = slc(&slc_level("A", BOARD));
+    let cut = &whole[..whole.find("</Level>").unwrap()];
+    assert!(
+        why(cut).contains("line 10, column 1: broken XML: the file ends inside of <Level>"),
+        "{}",
+        why(cut)
+    );
+    let crossed = whole.replace("</Level>", "</Other>");
+    assert!(why(&crossed).contains("broken XML: "), "{}", why(&crossed));
+    let bomb = "<!DOCTYPE SokobanLevels [<!ENTITY a \"##########\"><!ENTITY b \"&a;&a;&a;&a;&a;\">]>\n\
+                <SokobanLevels><Level><L>&b;</L></Level></SokobanLevels>";
+    assert!(why(bomb).contains("the entity &b; is unknown"), "{}", why(bomb));
+    let many = slc(&slc_level("A", BOARD).repeat(10_001));
+    assert!(why(&many).contains("the maximum is 10000 levels"), "{}", why(&many));
+}
+
 #[test]
 fn a_line_of_dashes_separates_two_boards() {
     let bare = BOARD.trim_end();
@@ -134,6 +285,31 @@ fn boards_of_other_games_are_refused_by_name() {
     for same in ["Sokoban", "sokoban 2", "Pukoban", ""] {
         assert_eq!(all(&format!("Game: {same}\n\n{BOARD}"))[0].map, ROWS);
     }
+}
+
+#[test]
+fn boxes_are_only_pushed_unless_a_file_names_pukoban() {
+    for (head, moves) in [
+        ("", Moves::Push),
+        ("Variant: Sokoban", Moves::Push),
+        ("Game: pukoban", Moves::PushAndPull),
+    ] {
+        let two = all(&format!("{head}\n\n{BOARD}\n{BOARD}"));
+        assert_eq!(two.len(), 2);
+        for level in two {
+            assert_eq!(level.rules, PukobanRules { moves, ..PukobanRules::default() }, "{head}");
+            let written = write(&level);
+            assert_eq!(written.lost, [""; 0]);
+            let again = all(&String::from_utf8(written.bytes).unwrap());
+            assert_eq!(again, std::slice::from_ref(&level));
+            let in_xml = slc::write(&level);
+            assert_eq!(in_xml.lost.len(), usize::from(moves.has_pulls()), "{:?}", in_xml.lost);
+            assert_eq!(all(&String::from_utf8(in_xml.bytes).unwrap())[0].rules.moves, Moves::Push);
+        }
+    }
+    let mixed = all(&format!("{BOARD}Variant: Pukoban\n\n{BOARD}"));
+    let moves = mixed.iter().map(|level| level.rules.moves);
+    assert_eq!(moves.collect::<Vec<_>>(), [Moves::PushAndPull, Moves::Push]);
 }
 
 #[test]
@@ -447,6 +623,51 @@ proptest! {
         let read = super::read(text.as_bytes(), "file").map_or_else(Vec::new, Result::unwrap);
         let maps: Vec<_> = read.into_iter().map(|level| level.map).collect();
         prop_assert_eq!(maps, boards, "{}", text);
+    }
+
+    #[test]
+    fn what_is_written_in_xml_can_be_read(
+        width in 1usize..9,
+        cells in prop::collection::vec(0usize..7, 0..60),
+        head: [String; 3],
+    ) {
+        let level = level(width, &cells, head);
+        prop_assume!(faults(&level).is_empty());
+        let written = slc::write(&level);
+        let read = read(&written.bytes, "file").unwrap().unwrap();
+        prop_assert_eq!(read.len(), 1);
+        prop_assert_eq!(&read[0].map, &level.map);
+        let is_plain = |value: &String| !value.contains(char::is_control);
+        let values = [&level.name, &level.author, &level.about];
+        if written.lost.is_empty() && is_visible(&level.name) && values.into_iter().all(is_plain) {
+            prop_assert_eq!(&read[0], &level);
+        }
+    }
+
+    #[test]
+    fn cells_may_be_spaced(width in 2usize..7, cells in prop::collection::vec(0usize..7, 0..20)) {
+        let board = walled(width, &cells);
+        let read = all(&spaced(&board.join("\n")));
+        prop_assert_eq!(&read[0].map, &board);
+    }
+
+    #[test]
+    fn moves_of_any_text_are_no_panic(text in "[#@$.*+ \nudlrUDLR0-9()Solutinapsh:]{0,200}") {
+        let _ = KIND.recorded(format!("{BOARD}{text}").as_bytes(), "x");
+        let _ = KIND.skipped(format!("{BOARD}{text}").as_bytes());
+    }
+
+    #[test]
+    fn no_xml_causes_a_panic(
+        parts in prop::collection::vec(
+            "<SokobanLevels>|<Level Id=\"a|\">|<L>|</L>|</Level>|<LevelCollection|&[a-z#0-9]{0,4};|[#@$. \n?]{0,9}|<!\\[CDATA\\[|\\]\\]>|\\PC{0,5}",
+            0..30,
+        ),
+    ) {
+        let text = format!("<SokobanLevels>{}", parts.concat());
+        let _ = KIND.read_collection(text.as_bytes(), "x.slc");
+        let _ = KIND.skipped(text.as_bytes());
+        let _ = KIND.collection_title(text.as_bytes());
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::planners::StateSpace;
 use crate::{Accelerate, Car, CarStatus, Race, Racetrack};
 use outwit_core::levels::Spot;
 use outwit_core::play::{Chance, CheckedLevel, Game, Seat};
-use outwit_core::search::{BestFirst, Evaluation, Status};
+use outwit_core::search::{Evaluation, GraphSearch, Status};
 use proptest::prelude::*;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -75,7 +75,7 @@ fn least_time(game: &Racetrack, car: Car) -> Option<(u32, f64)> {
 
 fn brute_force(track: &Track, start: Cell) -> Option<u32> {
     let space = StateSpace::new(track);
-    match BestFirst::new(&space, space.at_rest(start), Evaluation::UniformCost).run(&space) {
+    match GraphSearch::new(&space, space.at_rest(start), Evaluation::UniformCost).run(&space) {
         Status::Found { cost, .. } => Some(cost),
         _ => None,
     }

@@ -1,20 +1,45 @@
 //! Drivers, the plainest first. From `novice` on each is faster on average than the one before; `greedy` is
-//! somewhere among them, depending on the track.
+//! somewhere among them, depending on the track. The other searches are there to be studied.
 
 mod ahead;
-mod greedy;
 mod optimal;
 mod rival;
 mod roadcraft;
+mod searcher;
+mod sight;
 mod space;
+mod states;
 mod traffic;
 
-pub use greedy::record as record_greedy;
 pub use rival::RIVAL;
+pub use searcher::{measure, record};
 pub use space::{State, StateSpace};
+pub use states::Method;
 
 use super::Racetrack;
 use outwit_core::play::PlannerSpec;
+
+/// The drivers that search a graph of states one by one, the yardstick for the others first.
+const SEARCHES: [(&str, Method); 5] = [
+    ("uniform-cost", Method::UniformCost),
+    ("breadth-first", Method::Breadth),
+    ("astar-cells", Method::AStarCells),
+    ("astar-turns", Method::AStarTurns),
+    ("greedy", Method::Sight),
+];
+
+/// Those of them that are there to be studied.
+pub const STUDIES: &[&str] = &["breadth-first", "uniform-cost", "astar-cells", "astar-turns"];
+
+/// The names of the drivers that search.
+pub fn searches() -> impl Iterator<Item = &'static str> {
+    SEARCHES.iter().map(|&(name, _)| name)
+}
+
+/// How a driver of this name searches, if it does.
+pub fn method_of(name: &str) -> Option<Method> {
+    SEARCHES.iter().find(|(known, _)| *known == name).map(|&(_, method)| method)
+}
 
 /// All drivers.
 pub static ALL: &[PlannerSpec<Racetrack>] = &[
@@ -35,7 +60,53 @@ pub static ALL: &[PlannerSpec<Racetrack>] = &[
                  is faster than the shortest one: there it beats novice, and often clubman, \
                  because those two lose time when they react late.",
         seats: |_| true,
-        make: |context| Box::new(greedy::Greedy::new(context)),
+        make: |context| Box::new(searcher::Searcher::new(context, Method::Sight)),
+    },
+    PlannerSpec {
+        name: "breadth-first",
+        algorithm: "Breadth-first search",
+        about: "Goes through all states of cell and velocity, turn by turn, and drives the first way to the finish \
+                that it finds.",
+        method: "A state is a cell, a velocity and the gates passed; a move is one of the accelerations. All states \
+                 one move away are expanded, then all that are two away, and so on, so the way that it finds has the \
+                 fewest moves. Where a crash costs turns these need not be the fewest turns. Of the ways with equally \
+                 many it takes the one found first, not the one that crosses the line earliest. Until the search is \
+                 done the car stays where it is.",
+        seats: |_| true,
+        make: |context| Box::new(searcher::Searcher::new(context, Method::Breadth)),
+    },
+    PlannerSpec {
+        name: "uniform-cost",
+        algorithm: "Uniform-cost search (Dijkstra)",
+        about: "Always expands the state that takes the fewest turns to reach, and so finds a race of the fewest \
+                whole turns.",
+        method: "As breadth-first, but ordered by turns and not by moves: where a crash costs turns, the moves after \
+                 it come later. Nothing cheaper is left when it comes to the finish, so no race has fewer whole turns. \
+                 What part of the last turn is driven it does not compare: the planner optimal does.",
+        seats: |_| true,
+        make: |context| Box::new(searcher::Searcher::new(context, Method::UniformCost)),
+    },
+    PlannerSpec {
+        name: "astar-cells",
+        algorithm: "A* with an inadmissible estimate",
+        about: "A* with the length of the way left as its estimate: quick, and mostly slow on the road.",
+        method: "It adds to the turns so far the cells of the shortest way left. But a turn may cover many cells, so the \
+                 sum exceeds the truth, and what looks short is taken for fast: A* is no guarantee of anything then. \
+                 This is why a distance does not guide a race, as the authors of the original program found.",
+        seats: |_| true,
+        make: |context| Box::new(searcher::Searcher::new(context, Method::AStarCells)),
+    },
+    PlannerSpec {
+        name: "astar-turns",
+        algorithm: "A* with an admissible and consistent estimate",
+        about: "A* with the fewest turns in which the way left could be driven: as few turns as uniform-cost, after \
+                fewer states.",
+        method: "The estimate is the number of turns that the shortest way left takes a car that is faster by one cell \
+                 with each turn, up to the limit, and never has to brake. A turn covers at most as many cells as the \
+                 larger part of the velocity, which rises by at most 1, so the estimate never exceeds the truth and no \
+                 state is expanded twice.",
+        seats: |_| true,
+        make: |context| Box::new(searcher::Searcher::new(context, Method::AStarTurns)),
     },
     PlannerSpec {
         name: "novice",

@@ -10,12 +10,13 @@ use crate::{Accelerate, Contact, Crash, RaceRules, RaceView, Steering, TrackFile
 use corridors::corridors;
 use outwit_core::grid::Cell;
 use outwit_core::levels::read_ron;
+use outwit_core::platform::time::Duration;
 use outwit_core::play::{
     Budget, Chance, CheckedLevel, Clock, Game, Match, Planner, PlannerContext, PlannerSpec,
     Progress, Review, Seat, StopFlag, Value, analyse,
 };
 use outwit_core::tournament::{GameRecord, Lineup, play_games};
-use outwit_kit::GameSpec;
+use outwit_kit::{GameSpec, SearchEnd, SearchLimits};
 use outwit_levels::list_with;
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -42,6 +43,48 @@ fn races(level: &TrackFile, players: &[&[&str]], seeds: &[u64]) -> Vec<GameRecor
 }
 
 const NAMES: [&str; 5] = ["greedy", "novice", "clubman", "ace", "optimal"];
+
+/// The searches against the exact table on fifty tracks with all rules.
+#[test]
+fn searches_find_what_they_promise() {
+    let limits = SearchLimits { memory: 1 << 30, time: Duration::MAX, runs: 1 };
+    let (mut fewer, mut worse, mut again) = (0, 0, 0);
+    for seed in 0..50 {
+        let level = corridors(1 + seed as usize % 4, Contact::Ghost, 70_000 + seed);
+        let has_penalty = matches!(level.rules.crash, Crash::Penalty(_));
+        let level = CheckedLevel::new(level).unwrap();
+        let game = Racetrack::new(&level, 1).unwrap();
+        let table = game.exact_table(&|| false).unwrap();
+        let start = game.track().starts()[0];
+        let least = table.time(game.track(), start, Cell::default(), 0).unwrap();
+        let of = |name: &str| {
+            let found = measure(&level, name, limits, &StopFlag::default()).unwrap();
+            assert_eq!((found.end, found.proved), (SearchEnd::Solved, false), "{name} {seed}");
+            // Whole turns, the last one counted in full.
+            (found.length.unwrap().floor() as u32 + 1, found)
+        };
+        let turns = least.turns;
+        let (uniform, astar) = (of("uniform-cost"), of("astar-turns"));
+        assert_eq!((uniform.0, astar.0), (turns, turns), "{seed}");
+        assert!(astar.1.expanded <= uniform.1.expanded, "{seed}");
+        fewer += usize::from(2 * astar.1.expanded < uniform.1.expanded);
+        let breadth = of("breadth-first");
+        assert!(
+            breadth.0 >= turns && (has_penalty || breadth.0 == turns),
+            "{seed}: {breadth:?}, {turns}"
+        );
+        for found in [uniform.1, astar.1, breadth.1, of("greedy").1] {
+            assert_eq!(found.expanded_again, 0, "{seed}");
+        }
+        let cells = of("astar-cells");
+        worse += usize::from(cells.0 > turns);
+        again += cells.1.expanded_again;
+    }
+    println!(
+        "A* expands less than half on {fewer} tracks; by cells it is slower on {worse}, {again} again"
+    );
+    assert!(fewer > 10 && worse > 10, "{fewer} {worse}");
+}
 
 /// Narrow and wide, with all rules: everybody finishes, and nobody before the optimum.
 #[test]

@@ -19,7 +19,7 @@ const MOST_EVENTS: usize = 20_000;
 /// Whether the search of the chosen planner can be stepped through; the choice between that and its
 /// snapshots.
 pub fn choose(ui: &mut Ui, session: &mut Session, turn: usize, planner: &'static str) -> bool {
-    if !session.live.recorded().contains(&planner) {
+    if !session.info.recorded.contains(&planner) {
         session.analysis.events = None;
         return false;
     }
@@ -93,7 +93,7 @@ fn failed(search: &Recorded) -> Option<String> {
 
 /// Offers the search listed before one that cannot be stepped through; the listed ones grow stronger.
 fn another(ui: &mut Ui, session: &mut Session, planner: &str) {
-    let planners = session.live.recorded();
+    let planners = &session.info.recorded;
     let at = planners.iter().position(|other| *other == planner).unwrap_or(0);
     let Some(&before) = at.checked_sub(1).and_then(|at| planners.get(at)) else { return };
     if ui.button(format!("Step through {}", seat_title(before))).clicked() {
@@ -103,7 +103,7 @@ fn another(ui: &mut Ui, session: &mut Session, planner: &str) {
 
 /// Which search it is compared with.
 fn compare(ui: &mut Ui, session: &mut Session, turn: usize) {
-    let planners = session.live.recorded();
+    let planners = session.info.recorded.clone();
     let Some(events) = &session.analysis.events else { return };
     let own = events.search.of;
     if planners.len() < 2 {

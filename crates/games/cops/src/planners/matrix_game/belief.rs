@@ -3,11 +3,11 @@
 //! Evidence is counted in tenths of a bit, in whole numbers, so that every machine believes the
 //! same.
 
-use super::super::super::board::Position;
-use super::super::super::rules::{COPS, CopsView, Orders, Step, THIEF};
 use super::super::context::BoardContext;
 use super::super::reactive::Policy;
 use super::super::{chasers, cover, evader, guards, pack, runner};
+use crate::board::Position;
+use crate::rules::{COPS, CopsView, Orders, Step, THIEF};
 use outwit_core::grid::Cell;
 use outwit_core::play::Seat;
 
@@ -48,9 +48,9 @@ pub fn suspects(seat: Seat) -> &'static [Suspect] {
             &[
                 Suspect {
                     policy: runner::plan,
-                    price: |g| 10 + spots_by_cops(g) / 500 + search(g),
+                    price: |g| 10 + cells_by_cops(g) / 500 + search(g),
                 },
-                Suspect { policy: evader::plan, price: |g| 20 + spots_by_cops(g) / 100 },
+                Suspect { policy: evader::plan, price: |g| 20 + cells_by_cops(g) / 100 },
             ]
         }
     } else {
@@ -69,21 +69,22 @@ fn cops(ground: &BoardContext) -> u64 {
     u64::from(ground.board().rules().cops)
 }
 
-fn spots_by_cops(ground: &BoardContext) -> u64 {
-    ground.atlas.len() as u64 * cops(ground)
+fn cells_by_cops(ground: &BoardContext) -> u64 {
+    ground.distances.len() as u64 * cops(ground)
 }
 
 /// Microseconds of one search for a way.
 fn search(ground: &BoardContext) -> u64 {
-    let floor = ground.atlas.floor().len() as u64;
+    let floor = ground.distances.floor().len() as u64;
     1 + floor * floor.isqrt() / 1000
 }
 
 /// Microseconds of forecasting, of drawing routes, and of sending every cop to meet some.
 fn interception(ground: &BoardContext) -> u64 {
-    let (k, spots) = (ground.k as u64, ground.atlas.len() as u64);
-    let reach = (2 * k * (k + 1) + 1).min(spots);
-    20 + spots / 6 + cops(ground) * k * reach / 100
+    let k = ground.k as u64;
+    let cells = ground.distances.len() as u64;
+    let reach = (2 * k * (k + 1) + 1).min(cells);
+    20 + cells / 6 + cops(ground) * k * reach / 100
 }
 
 /// A joint plan of the players of one seat, player by player, and its share of a mixture.
@@ -113,8 +114,10 @@ impl Suspects {
         let goes_on = then.is_some() && then == self.last && seen.past.len() == k;
         let foreseen = self.foreseen.take().filter(|(tick, _)| Some(*tick) == then);
         if goes_on {
-            let unforeseen = || vec![None; self.evidence.len() - 2];
-            let foreseen = foreseen.map_or_else(unforeseen, |(_, orders)| orders);
+            let foreseen = match foreseen {
+                Some((_, orders)) => orders,
+                None => vec![None; self.evidence.len() - 2],
+            };
             self.weigh(seen, &foreseen, expected);
         } else {
             self.evidence.fill(0);
@@ -129,27 +132,20 @@ impl Suspects {
 
     fn weigh(&mut self, seen: &CopsView, foreseen: &[Option<Orders>], expected: &[Expected]) {
         let positions: Vec<&Position> = seen.past.iter().chain([&seen.now]).collect();
-        let cell = |position: &Position, player: usize| -> Option<Cell> {
-            if self.seat == COPS {
-                position.cops.get(player).copied()
-            } else {
-                Some(position.thief)
-            }
+        let tracks: Vec<Vec<Cell>> = if self.seat == COPS {
+            (0..seen.now.cops.len())
+                .map(|cop| positions.iter().filter_map(|at| at.cops.get(cop).copied()).collect())
+                .collect()
+        } else {
+            vec![positions.iter().map(|at| at.thief).collect()]
         };
-        let players = if self.seat == COPS { seen.now.cops.len() } else { 1 };
-        let tracks: Vec<Vec<Cell>> = (0..players)
-            .map(|player| positions.iter().filter_map(|at| cell(at, player)).collect())
-            .collect();
         let habits: i32 = tracks.iter().map(|track| habits(track)).sum();
-        let against = |ways: &[Vec<Step>]| -> i32 {
-            tracks.iter().zip(ways).map(|(track, steps)| against(track, steps)).sum()
-        };
-        let strong = expected.iter().map(|(ways, share)| (against(ways), *share));
+        let strong = expected.iter().map(|(ways, share)| (against_all(&tracks, ways), *share));
         let unknown = mixed(strong.collect()).map_or(habits, |strong| strong.min(habits));
         let steps: i32 = tracks.iter().map(|track| track.len() as i32 - 1).sum();
         let mut scores = vec![unknown, RANDOM_STEP * steps];
         scores.extend(foreseen.iter().map(|orders| match orders {
-            Some(Orders(ways)) => against(ways),
+            Some(Orders(ways)) => against_all(&tracks, ways),
             None => unknown,
         }));
         let mut least = i32::MAX;
@@ -163,16 +159,12 @@ impl Suspects {
     /// The probability of each: unknown, lots, and then the policies.
     pub fn shares(&self) -> Vec<f32> {
         let policy = (1.0 - UNKNOWN - LOTS) / (self.evidence.len() - 2) as f32;
-        let first = |i: usize| match i {
-            0 => UNKNOWN,
-            1 => LOTS,
-            _ => policy,
-        };
+        let priors = [UNKNOWN, LOTS].into_iter().chain(std::iter::repeat(policy));
         let mut shares: Vec<f32> = self
             .evidence
             .iter()
-            .enumerate()
-            .map(|(i, &evidence)| first(i) * halved(evidence))
+            .zip(priors)
+            .map(|(&evidence, prior)| prior * halved(evidence))
             .collect();
         let sum: f32 = shares.iter().sum();
         shares.iter_mut().for_each(|share| *share /= sum);
@@ -197,6 +189,11 @@ fn habits(track: &[Cell]) -> i32 {
         last = Some(step);
     }
     score
+}
+
+/// What the tracks of all players of a seat tell against their plans.
+fn against_all(tracks: &[Vec<Cell>], plans: &[Vec<Step>]) -> i32 {
+    tracks.iter().zip(plans).map(|(track, plan)| against(track, plan)).sum()
 }
 
 /// What a track tells against a plan.

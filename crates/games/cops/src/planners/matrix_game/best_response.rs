@@ -7,11 +7,11 @@
 //! beginnings go on. Scenarios of little weight are left out, and to a cop rare ends of the thief's
 //! plans count as the nearest of the others.
 
-use super::super::super::distance_table::CellIndex;
-use super::super::super::rules::{STEPS, Step};
 use super::rollout::{FUTURES, GONE};
-use super::table::{Column, Joint, Row};
+use super::table::{Column, PayoffModel, Row};
 use super::value::race;
+use crate::distance_table::CellIndex;
+use crate::rules::{STEPS, Step};
 use std::collections::HashMap;
 
 /// Beginnings of plans that are kept at each tick: all of plans of five steps, and of longer ones as
@@ -47,7 +47,7 @@ pub struct BestResponse {
     /// The cop that replies, or the thief.
     cop: Option<usize>,
     from: CellIndex,
-    /// The cells in reach, and their indices by spot.
+    /// The cells in reach, and where each cell of the board is among them.
     cells: Vec<CellIndex>,
     local: Vec<u16>,
     /// The scenarios by index in the matrix, and what a future of each weighs.
@@ -80,18 +80,19 @@ pub struct BestResponse {
 }
 
 impl BestResponse {
-    fn new(arena: &Joint, cop: Option<usize>, from: CellIndex, mix: &[f32]) -> Self {
-        let (atlas, futures) = (&arena.ground.atlas, arena.futures);
-        let cells = atlas.rows_within(from, futures.ticks);
-        let mut local = vec![NONE; atlas.len()];
-        cells.iter().zip(0..).for_each(|(&spot, i)| local[usize::from(spot)] = i);
+    fn new(model: &PayoffModel, cop: Option<usize>, from: CellIndex, mix: &[f32]) -> Self {
+        let distances = &model.ground.distances;
+        let futures = model.futures;
+        let cells = distances.rows_within(from, futures.ticks);
+        let mut local = vec![NONE; distances.len()];
+        cells.iter().zip(0..).for_each(|(&cell_index, i)| local[usize::from(cell_index)] = i);
         let mut scenarios: Vec<usize> = (0..mix.len()).filter(|&j| mix[j] > LEAST).collect();
         scenarios.sort_by(|&a, &b| mix[b].total_cmp(&mix[a]).then(a.cmp(&b)));
         scenarios.truncate(MOST_SCENARIOS);
         let weights = scenarios.iter().map(|&j| mix[j] / futures.count as f32).collect();
         let entries = futures.count * futures.ticks * cells.len();
         let all = ((1_u64 << scenarios.len()) - 1) as u32;
-        let swapping = arena.ground.board().rules().capture_swap;
+        let swapping = model.ground.board().rules().capture_swap;
         Self {
             cop,
             from,
@@ -118,36 +119,33 @@ impl BestResponse {
     /// Marks what a scenario's track meets in one future until a tick.
     fn mark(
         &mut self,
-        arena: &Joint,
+        model: &PayoffModel,
         scenario: usize,
         future: usize,
         track: &[CellIndex],
         until: usize,
     ) {
-        let (atlas, ticks, size) = (&arena.ground.atlas, arena.futures.ticks, self.cells.len());
+        let distances = &model.ground.distances;
+        let ticks = model.futures.ticks;
+        let size = self.cells.len();
         let bit = 1_u32 << scenario;
-        let adjacent = arena.ground.board().rules().capture_adjacent;
+        let adjacent = model.ground.board().rules().capture_adjacent;
         for tick in 0..until {
             let base = (future * ticks + tick) * size;
-            let spot = track[future * ticks + tick];
-            let mut meet = |spot: CellIndex| {
-                if let Some(&cell) = self.local.get(usize::from(spot))
-                    && cell != NONE
-                {
-                    self.meets[base + usize::from(cell)] |= bit;
+            let here = track[future * ticks + tick];
+            self.meet(base, here, bit);
+            if adjacent && here != GONE {
+                for &step in &STEPS[1..] {
+                    self.meet(base, distances.ahead(here, step), bit);
                 }
-            };
-            meet(spot);
-            if adjacent && spot != GONE {
-                STEPS[1..].iter().for_each(|&step| meet(atlas.ahead(spot, step)));
             }
             if !self.swaps.is_empty() && tick > 0 {
                 let before = track[future * ticks + tick - 1];
-                let way = STEPS[1..].iter().position(|&step| atlas.step(spot, step) == before);
-                // The other one comes to `spot`, from where this one goes `way`.
+                let way = STEPS[1..].iter().position(|&step| distances.step(here, step) == before);
+                // The other one comes `here`, from where this one goes `way`.
                 if let Some(way) = way
-                    && before != spot
-                    && let Some(&cell) = self.local.get(usize::from(spot))
+                    && before != here
+                    && let Some(&cell) = self.local.get(usize::from(here))
                     && cell != NONE
                 {
                     self.swaps[base + usize::from(cell)][way] |= bit;
@@ -156,13 +154,23 @@ impl BestResponse {
         }
     }
 
+    /// Marks that a scenario is met on a cell, unless that is out of reach.
+    fn meet(&mut self, base: usize, cell_index: CellIndex, bit: u32) {
+        if let Some(&cell) = self.local.get(usize::from(cell_index))
+            && cell != NONE
+        {
+            self.meets[base + usize::from(cell)] |= bit;
+        }
+    }
+
     /// A plan of the thief against a mixture of joint plans.
-    pub fn of_thief(arena: &Joint, from: CellIndex, columns: &[Column], mix: &[f32]) -> Self {
-        let mut reply = Self::new(arena, None, from, mix);
-        let (futures, ticks) = (arena.futures.count, arena.futures.ticks);
+    pub fn of_thief(model: &PayoffModel, from: CellIndex, columns: &[Column], mix: &[f32]) -> Self {
+        let mut reply = Self::new(model, None, from, mix);
+        let futures = model.futures.count;
+        let ticks = model.futures.ticks;
         for (scenario, &j) in reply.scenarios.clone().iter().enumerate() {
             for track in &columns[j].tracks {
-                (0..futures).for_each(|future| reply.mark(arena, scenario, future, track, ticks));
+                (0..futures).for_each(|future| reply.mark(model, scenario, future, track, ticks));
             }
         }
         let count = reply.scenarios.len();
@@ -173,7 +181,7 @@ impl BestResponse {
     /// The plan of one cop of a joint plan against a mixture of the thief's plans, while the others
     /// keep theirs.
     pub fn of_cop(
-        arena: &Joint,
+        model: &PayoffModel,
         cop: usize,
         from: CellIndex,
         column: &Column,
@@ -182,27 +190,28 @@ impl BestResponse {
     ) -> Self {
         let drawn: Vec<f32> =
             rows.iter().zip(mix).map(|(r, &p)| if r.cloud.is_some() { 0.0 } else { p }).collect();
-        let mut reply = Self::new(arena, Some(cop), from, &drawn);
-        let (futures, ticks) = (arena.futures.count, arena.futures.ticks);
+        let mut reply = Self::new(model, Some(cop), from, &drawn);
+        let futures = model.futures.count;
+        let ticks = model.futures.ticks;
         let others = column.tracks_but(Some(cop));
         reply.others.clone_from(&column.ends);
         reply.others.remove(cop);
-        reply.race = race(arena.ground, &reply.others);
+        reply.race = race(model.ground, &reply.others);
         let count = reply.scenarios.len();
         let mut free: Vec<(CellIndex, f32)> = Vec::new();
         let mut ends = vec![GONE; futures * count];
         for (scenario, &i) in reply.scenarios.clone().iter().enumerate() {
             let row = &rows[i];
             for future in 0..futures {
-                let (caught, escape) =
-                    (arena.caught(future, row, &others), arena.escape(future, row));
+                let caught = model.caught(future, row, &others);
+                let escape = model.escape(future, row);
                 let until = caught.or(escape);
-                reply.mark(arena, scenario, future, &row.track, until.unwrap_or(ticks));
+                reply.mark(model, scenario, future, &row.track, until.unwrap_or(ticks));
                 let pays = match (caught, escape) {
                     (Some(tick), _) => tick as f32,
-                    (None, Some(tick)) => arena.escape_pays(tick),
+                    (None, Some(tick)) => model.escape_pays(tick),
                     (None, None) => {
-                        let end = arena.end(future, row);
+                        let end = model.end(future, row);
                         ends[future * count + scenario] = end;
                         let weight = reply.weights[scenario];
                         match free.iter_mut().find(|(known, _)| *known == end) {
@@ -220,54 +229,58 @@ impl BestResponse {
         free.truncate(MOST_ENDS);
         reply.thief_ends = free.into_iter().map(|(end, _)| end).collect();
         reply.width = reply.thief_ends.len();
-        // Rare ends count as the nearest of the others.
-        let nearest = |end: CellIndex| {
-            let d = |&i: &usize| arena.ground.atlas.distance(reply.thief_ends[i], end);
-            (0..reply.width).min_by_key(d).unwrap_or(0) as u8
-        };
-        let nearest = |&end: &CellIndex| if end == GONE { 0 } else { nearest(end) };
-        reply.end_of = ends.iter().map(nearest).collect();
-        reply.add_cloud(arena, column, rows, mix);
+        reply.end_of = ends
+            .into_iter()
+            .map(|end| if end == GONE { 0 } else { reply.nearest_end(model, end) })
+            .collect();
+        reply.add_cloud(model, column, rows, mix);
         reply
     }
 
+    /// The end that a thief's end counts as: rare ones as the nearest of the others.
+    fn nearest_end(&self, model: &PayoffModel, end: CellIndex) -> u8 {
+        let ends = self.thief_ends.iter().zip(0..);
+        let nearest = ends.min_by_key(|&(&other, _)| model.ground.distances.between(other, end));
+        nearest.map_or(0, |(_, index)| index)
+    }
+
     /// Takes in what a cop gains by meeting a thief that moves at random.
-    fn add_cloud(&mut self, arena: &Joint, column: &Column, rows: &[Row], mix: &[f32]) {
-        let ticks = arena.futures.ticks;
+    fn add_cloud(&mut self, model: &PayoffModel, column: &Column, rows: &[Row], mix: &[f32]) {
+        let ticks = model.futures.ticks;
         let wanderer = rows.iter().zip(mix).find_map(|(r, &p)| Some((r.cloud.as_ref()?, p)));
         let Some((cloud, weight)) = wanderer.filter(|(_, p)| *p > LEAST) else { return };
         let others = column.tracks_but(self.cop);
-        let pays = cloud.pays(arena, &others, &self.others);
-        let mut prize = vec![0.0_f32; ticks * arena.ground.atlas.len()];
-        let heavy = cloud.prizes(arena, &others, pays, weight, &mut prize);
-        let spots = arena.ground.atlas.len();
+        let pays = cloud.pays(model, &others, &self.others);
+        let mut prize = vec![0.0_f32; ticks * model.ground.distances.len()];
+        let heavy = cloud.prizes(model, &others, pays, weight, &mut prize);
+        let board_cells = model.ground.distances.len();
         self.prize = (0..ticks)
-            .flat_map(|tick| self.cells.iter().map(move |&spot| (tick, spot)))
-            .map(|(tick, spot)| prize[tick * spots + usize::from(spot)])
+            .flat_map(|tick| self.cells.iter().map(move |&cell_index| (tick, cell_index)))
+            .map(|(tick, cell_index)| prize[tick * board_cells + usize::from(cell_index)])
             .collect();
         let mut ends = self.others.clone();
-        for &spot in &self.cells {
-            ends.push(spot);
-            let later = heavy.iter().map(|&(cell, p)| p * cloud.later(arena, cell, &ends));
+        for &cell_index in &self.cells {
+            ends.push(cell_index);
+            let later = heavy.iter().map(|&(cell, p)| p * cloud.later(model, cell, &ends));
             self.prize.push(-later.sum::<f32>());
             ends.pop();
         }
     }
 
     /// Work of the next piece, in microseconds.
-    pub fn price(&self, arena: &Joint) -> u64 {
+    pub fn price(&self, model: &PayoffModel) -> u64 {
         if self.weighed < self.cells.len() {
-            let ends = self.batch(arena).min(self.cells.len() - self.weighed) * self.width;
-            return 1 + ends as u64 * arena.worth.nanoseconds(arena.ground) / 1000;
+            let ends = self.batch(model).min(self.cells.len() - self.weighed) * self.width;
+            return 1 + ends as u64 * model.worth.nanoseconds(model.ground) / 1000;
         }
         let nodes = self.levels.last().map_or(1, Vec::len);
-        let ranks = self.levels.len() == arena.futures.ticks || 5 * nodes > self.most_nodes(arena);
+        let ranks = self.levels.len() == model.futures.ticks || 5 * nodes > self.most_nodes(model);
         let nanoseconds = 17 + if ranks { 3 * self.scenarios.len() } else { 0 };
-        1 + (nodes * 5 * arena.futures.count * nanoseconds) as u64 / 1000
+        1 + (nodes * 5 * model.futures.count * nanoseconds) as u64 / 1000
     }
 
-    fn most_nodes(&self, arena: &Joint) -> usize {
-        if 5_usize.pow(arena.futures.ticks.min(9) as u32) <= ALL_NODES {
+    fn most_nodes(&self, model: &PayoffModel) -> usize {
+        if 5_usize.pow(model.futures.ticks.min(9) as u32) <= ALL_NODES {
             ALL_NODES
         } else {
             MOST_NODES
@@ -275,16 +288,16 @@ impl BestResponse {
     }
 
     /// Cells whose ends are weighed in one piece.
-    fn batch(&self, arena: &Joint) -> usize {
-        let cell = arena.worth.nanoseconds(arena.ground) as usize * self.width.max(1);
+    fn batch(&self, model: &PayoffModel) -> usize {
+        let cell = model.worth.nanoseconds(model.ground) as usize * self.width.max(1);
         (1_000_000 / cell.max(1)).max(1)
     }
 
     /// Does the next piece; returns whether there is more to do.
-    pub fn advance(&mut self, arena: &Joint, columns: &mut [Column]) -> bool {
+    pub fn advance(&mut self, model: &PayoffModel, columns: &mut [Column]) -> bool {
         if self.weighed < self.cells.len() {
-            let until = (self.weighed + self.batch(arena)).min(self.cells.len());
-            (self.weighed..until).for_each(|cell| self.weigh(arena, columns, cell));
+            let until = (self.weighed + self.batch(model)).min(self.cells.len());
+            (self.weighed..until).for_each(|cell| self.weigh(model, columns, cell));
             self.weighed = until;
             return true;
         }
@@ -301,7 +314,7 @@ impl BestResponse {
         let mut known: HashMap<u64, usize> = HashMap::with_capacity(last.len() * 3);
         for (index, node) in last.iter().enumerate() {
             for step in STEPS {
-                let mut child = self.child(arena, node, tick, step);
+                let mut child = self.child(model, node, tick, step);
                 child.came = (index as u32, step);
                 let key = fingerprint(&child);
                 match known.get(&key) {
@@ -319,7 +332,8 @@ impl BestResponse {
                 }
             }
         }
-        let (over, most) = (tick + 1 == arena.futures.ticks, self.most_nodes(arena));
+        let over = tick + 1 == model.futures.ticks;
+        let most = self.most_nodes(model);
         if over || grown.len() > most {
             for node in &mut grown {
                 node.value = node.paid + self.outlook(node);
@@ -341,24 +355,25 @@ impl BestResponse {
     }
 
     /// What each end on a cell pays.
-    fn weigh(&mut self, arena: &Joint, columns: &mut [Column], cell: usize) {
-        let spot = self.cells[cell];
+    fn weigh(&mut self, model: &PayoffModel, columns: &mut [Column], cell: usize) {
+        let cell_index = self.cells[cell];
         if self.cop.is_none() {
-            let pays = self.scenarios.iter().map(|&j| columns[j].pays(arena, spot));
+            let pays = self.scenarios.iter().map(|&j| columns[j].pays(model, cell_index));
             self.ends.extend(pays);
             return;
         }
-        let here = arena.ground.atlas.from(spot);
+        let here = model.ground.distances.from(cell_index);
         let race: Vec<u8> = self.race.iter().zip(here).map(|(&a, &b)| a.min(b)).collect();
-        self.others.push(spot);
-        let pays = self.thief_ends.iter().map(|&end| arena.end_pays(end, &self.others, &race));
+        self.others.push(cell_index);
+        let pays = self.thief_ends.iter().map(|&end| model.end_pays(end, &self.others, &race));
         self.ends.extend(pays);
         self.others.pop();
     }
 
     /// One step more.
-    fn child(&self, arena: &Joint, node: &Node, tick: usize, step: Step) -> Node {
-        let (atlas, futures) = (&arena.ground.atlas, arena.futures);
+    fn child(&self, model: &PayoffModel, node: &Node, tick: usize, step: Step) -> Node {
+        let distances = &model.ground.distances;
+        let futures = model.futures;
         let size = self.cells.len();
         let mut child = node.clone();
         let mut met_weight = 0.0;
@@ -367,19 +382,19 @@ impl BestResponse {
             if at == NONE {
                 continue;
             }
-            let spot = self.cells[usize::from(at)];
+            let cell_index = self.cells[usize::from(at)];
             let base = (future * futures.ticks + tick) * size;
             let mut to = at;
             if step != Step::Stay {
-                let target = atlas.step(spot, step);
-                if target != spot {
+                let target = distances.step(cell_index, step);
+                if target != cell_index {
                     if !futures.is_walled(future, tick, target) {
                         to = self.local[usize::from(target)];
                     }
                 } else if self.cop.is_none()
-                    && futures.is_gated(future, tick, atlas.ahead(spot, step))
+                    && futures.is_gated(future, tick, distances.ahead(cell_index, step))
                 {
-                    child.paid += self.weight(node.alive[future]) * arena.escape_pays(tick);
+                    child.paid += self.weight(node.alive[future]) * model.escape_pays(tick);
                     child.at[future] = NONE;
                     child.alive[future] = 0;
                     continue;
@@ -473,12 +488,14 @@ impl BestResponse {
 
 /// Plans that cannot fare differently have the same.
 fn fingerprint(node: &Node) -> u64 {
-    let mix =
-        |hash: u64, word: u64| (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
     let hash = node.at.chunks(4).fold(0x51_7C_C1_B7, |hash, part| {
         mix(hash, part.iter().fold(0, |word, &at| word << 16 | u64::from(at)))
     });
     node.alive.chunks(2).fold(hash, |hash, part| {
         mix(hash, part.iter().fold(0, |word, &alive| word << 32 | u64::from(alive)))
     })
+}
+
+fn mix(hash: u64, word: u64) -> u64 {
+    (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29)
 }

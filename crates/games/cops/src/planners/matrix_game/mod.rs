@@ -7,6 +7,8 @@
 //! planners and grows by best replies of both sides. What the opponent is believed to be holds part
 //! of its mixture; the answer is drawn from one's own.
 //!
+//! Where the exact values of the board can be worked out before the match, they take the place of the guess.
+//!
 //! All is done in pieces of at most [`MOST_PIECE`](opening::MOST_PIECE) microseconds on any board, and
 //! a plan is there after the first.
 
@@ -23,8 +25,8 @@ mod thief_model;
 mod thought;
 pub(super) mod value;
 
-use super::super::rules::{COPS, Cops, CopsView, Orders, THIEF};
 use super::context::BoardContext;
+use crate::rules::{COPS, Cops, CopsView, Orders, THIEF};
 pub use belief::suspects;
 use belief::{Expected, Suspects};
 use opening::{MatrixInputs, other};
@@ -43,7 +45,8 @@ pub fn make_marshal(context: PlannerContext<Cops>) -> Box<dyn Planner<Cops>> {
 
 /// Makes either of them with little thought for each plan.
 pub fn make_expert(context: PlannerContext<Cops>) -> Box<dyn Planner<Cops>> {
-    let (seat, board) = (context.seat, context.game.board());
+    let seat = context.seat;
+    let board = context.game.board();
     let cells = (board.width() * board.height()) as u64;
     let most = EXPERT_WORK.max(EXPERT_WORK_PER_CELL * cells);
     Box::new(Duelist::new(context, seat, most))
@@ -129,6 +132,7 @@ impl Duelist {
     fn think_on(&mut self, ground: &BoardContext, seen: &CopsView, clock: &Clock) -> Progress {
         loop {
             let price = self.price(ground, seen);
+            // The first piece is worked whatever it costs: it gives the plan that there always is.
             if price == 0 || self.spent > 0 && self.spent.saturating_add(price) > self.most {
                 return Progress::Done;
             }
@@ -152,8 +156,11 @@ impl Duelist {
 }
 
 impl Planner<Cops> for Duelist {
-    fn prepare(&mut self, _clock: &Clock) -> Progress {
-        self.ground.get_or_insert_with(|| BoardContext::new(&self.context));
+    fn prepare(&mut self, clock: &Clock) -> Progress {
+        let ground = self.ground.get_or_insert_with(|| BoardContext::new(&self.context));
+        if self.most == u64::MAX {
+            ground.exact = self.context.game.exact_values_of_level(&|_| !clock.is_over()).ok();
+        }
         Progress::Done
     }
 

@@ -1,14 +1,14 @@
 //! What a matrix-game planner does before it has a matrix, in pieces: a plan to begin with, the
 //! forecast, the plans of the plain planners of both sides, drawn futures and the worth of ends.
 
-use super::super::super::distance_table::CellIndex;
-use super::super::super::forecast::Forecast;
-use super::super::super::rules::{COPS, CopsView, Orders, STEPS, THIEF};
 use super::super::context::BoardContext;
 use super::super::runner;
 use super::belief::{Suspect, Suspects, suspects};
 use super::rollout::{FUTURES, Futures};
 use super::value::Worth;
+use crate::distance_table::CellIndex;
+use crate::forecast::Forecast;
+use crate::rules::{COPS, CopsView, Orders, STEPS, Step, THIEF};
 use outwit_core::play::Seat;
 use std::sync::Arc;
 
@@ -65,28 +65,25 @@ impl MatrixInputs {
 
     /// Work of the next piece, in units of about one microsecond; 0 when all is there.
     pub fn price(&self, ground: &BoardContext, seen: &CopsView) -> u64 {
-        let (spots, k) = (ground.atlas.len() as u64, ground.k as u64);
+        let cells = ground.distances.len() as u64;
+        let k = ground.k as u64;
         let rules = ground.board().rules();
-        let affordable = |suspect: &Suspect| {
-            let price = (suspect.price)(ground);
-            if price > MOST_PIECE { 1 } else { price }
-        };
         match self.piece {
             Piece::First if self.seat == THIEF => (suspects(THIEF)[0].price)(ground),
             Piece::First => 10 + u64::from(rules.cops) * k / 10,
             // A wall spreads over what it can reach, a gate along the border.
             Piece::Moving(index) if index < seen.now.walls.len() => {
-                let reach = (2 * k * (k + 1) + 1).min(spots);
-                2 + (k + 1) * (spots + 12 * reach) / 500
+                let reach = (2 * k * (k + 1) + 1).min(cells);
+                2 + (k + 1) * (cells + 12 * reach) / 500
             }
-            Piece::Moving(_) => 2 + (k + spots.isqrt()) * ground.board().ring().len() as u64 / 200,
-            Piece::Own(index) => suspects(self.seat).get(index).map_or(1, affordable),
-            Piece::Theirs(index) => suspects(other(self.seat)).get(index).map_or(1, affordable),
+            Piece::Moving(_) => 2 + (k + cells.isqrt()) * ground.board().ring().len() as u64 / 200,
+            Piece::Own(index) => asking_price(suspects(self.seat).get(index), ground),
+            Piece::Theirs(index) => asking_price(suspects(other(self.seat)).get(index), ground),
             Piece::Future => {
-                let cells = u64::from(rules.walls * rules.wall_length) + spots / 32;
-                2 + k * (20 + cells) / 100
+                let marked = u64::from(rules.walls * rules.wall_length) + cells / 32;
+                2 + k * (20 + marked) / 100
             }
-            Piece::Worth => 5 + ground.board().ring().len() as u64 * (k + spots.isqrt()) / 40,
+            Piece::Worth => 5 + ground.board().ring().len() as u64 * (k + cells.isqrt()) / 40,
             Piece::Done => 0,
         }
     }
@@ -104,7 +101,7 @@ impl MatrixInputs {
                 (Piece::Moving(0), Some(first(ground, seen, self.seat)))
             }
             Piece::Moving(index) if index < seen.now.walls.len() + seen.now.gates.len() => {
-                self.building.add(ground.board(), &ground.atlas, &seen.now, index);
+                self.building.add(ground.board(), &ground.distances, &seen.now, index);
                 (Piece::Moving(index + 1), None)
             }
             Piece::Moving(_) => {
@@ -147,6 +144,12 @@ impl MatrixInputs {
     }
 }
 
+/// Work of asking a plain planner; hardly any if there is none or it takes too long to be asked.
+fn asking_price(suspect: Option<&Suspect>, ground: &BoardContext) -> u64 {
+    let price = suspect.map_or(1, |suspect| (suspect.price)(ground));
+    if price > MOST_PIECE { 1 } else { price }
+}
+
 /// The thief's seat for the cops, and theirs for the thief.
 pub fn other(seat: Seat) -> Seat {
     if seat == THIEF { COPS } else { THIEF }
@@ -169,22 +172,24 @@ fn first(ground: &BoardContext, seen: &CopsView, seat: Seat) -> Orders {
     if seat == THIEF {
         return runner::plan(ground, seen).orders;
     }
-    let (atlas, board) = (&ground.atlas, ground.board());
-    let near = atlas.from(ground.spot(seen.now.thief));
-    let open = |&to: &CellIndex| !board.is_walled(&seen.now.walls, atlas.cell(to));
-    let way = |&cop: &CellIndex| {
-        let mut at = cop;
-        let mut steps = Vec::with_capacity(ground.k);
-        for _ in 0..ground.k {
-            let closer = STEPS[1..].iter().copied().filter(|&step| {
-                let to = atlas.step(at, step);
-                near[usize::from(to)] < near[usize::from(at)] && open(&to)
-            });
-            let step = closer.into_iter().next().unwrap_or_default();
-            at = atlas.step(at, step);
-            steps.push(step);
-        }
-        steps
-    };
-    Orders(ground.cops(&seen.now).iter().map(way).collect())
+    Orders(ground.cops(&seen.now).iter().map(|&cop| closing_in(ground, seen, cop)).collect())
+}
+
+/// Steps of a cop each of which is nearer to the thief, as long as no wall is in the way.
+fn closing_in(ground: &BoardContext, seen: &CopsView, cop: CellIndex) -> Vec<Step> {
+    let distances = &ground.distances;
+    let near = distances.from(ground.cell_index(seen.now.thief));
+    let mut at = cop;
+    let mut steps = Vec::with_capacity(ground.k);
+    for _ in 0..ground.k {
+        let closer = STEPS[1..].iter().copied().find(|&step| {
+            let to = distances.step(at, step);
+            near[usize::from(to)] < near[usize::from(at)]
+                && !ground.board().is_walled(&seen.now.walls, distances.cell(to))
+        });
+        let step = closer.unwrap_or_default();
+        at = distances.step(at, step);
+        steps.push(step);
+    }
+    steps
 }

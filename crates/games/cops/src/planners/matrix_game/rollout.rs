@@ -1,10 +1,10 @@
 //! Drawn futures of walls and gates, the same for all plans that are compared (common random
 //! numbers), and how plans fare in them.
 
-use super::super::super::board::Position;
-use super::super::super::distance_table::{CellIndex, DistanceTable};
-use super::super::super::rules::Step;
 use super::super::context::BoardContext;
+use crate::board::Position;
+use crate::distance_table::{CellIndex, DistanceTable};
+use crate::rules::Step;
 use outwit_core::grid::Cell;
 use rand::Rng;
 
@@ -14,17 +14,17 @@ pub const GONE: CellIndex = CellIndex::MAX;
 /// Drawn futures of walls and gates.
 pub const FUTURES: usize = 12;
 
-/// Spots as bits.
+/// A set of cells, one bit each.
 #[derive(Clone)]
-struct Spots(Vec<u64>);
+struct CellSet(Vec<u64>);
 
-impl Spots {
-    fn has(&self, spot: CellIndex) -> bool {
-        self.0[usize::from(spot / 64)] >> (spot % 64) & 1 == 1
+impl CellSet {
+    fn has(&self, cell: CellIndex) -> bool {
+        self.0[usize::from(cell / 64)] >> (cell % 64) & 1 == 1
     }
 
-    fn add(&mut self, spot: CellIndex) {
-        self.0[usize::from(spot / 64)] |= 1 << (spot % 64);
+    fn add(&mut self, cell: CellIndex) {
+        self.0[usize::from(cell / 64)] |= 1 << (cell % 64);
     }
 }
 
@@ -34,8 +34,8 @@ pub struct Futures {
     pub ticks: usize,
     /// Number of futures.
     pub count: usize,
-    walled: Vec<Spots>,
-    gated: Vec<Spots>,
+    walled: Vec<CellSet>,
+    gated: Vec<CellSet>,
 }
 
 impl Futures {
@@ -47,53 +47,61 @@ impl Futures {
     /// Draws one more future of the present position; its own walls and gates stand in the first
     /// tick.
     pub fn draw(&mut self, ground: &BoardContext, now: &Position) {
-        let (board, atlas) = (ground.board(), &ground.atlas);
+        let board = ground.board();
+        let distances = &ground.distances;
         let mut dice = ground.dice(now.tick);
         // Each future has a place of its own in the stream.
         dice.set_word_pos((self.count as u128) << 20);
-        let none = Spots(vec![0; atlas.len().div_ceil(64)]);
+        let none = CellSet(vec![0; distances.len().div_ceil(64)]);
         // Nobody is in the way of walls here: players move on before it matters.
         let nowhere = Cell::new(-9, -9);
         let mut at = Position { thief: nowhere, cops: Vec::new(), ..now.clone() };
         for tick in 0..self.ticks {
             if tick > 0 {
+                // Drawn beforehand, since gates and walls take turns at the same dice.
                 let draws: Vec<u32> =
                     (0..2 * (at.walls.len() + at.gates.len())).map(|_| dice.next_u32()).collect();
                 let (gates, walls) = draws.split_at(2 * at.gates.len());
-                let (mut gates, mut walls) = (gates.iter(), walls.iter());
-                let next = |draws: &mut std::slice::Iter<u32>| draws.next().copied().unwrap_or(0);
-                board.drift(&mut at, || next(&mut gates), || next(&mut walls), |_| {});
+                let mut gates = gates.iter().copied();
+                let mut walls = walls.iter().copied();
+                board.drift(
+                    &mut at,
+                    || gates.next().unwrap_or_default(),
+                    || walls.next().unwrap_or_default(),
+                    |_| {},
+                );
             }
-            let (mut walls, mut gates) = (none.clone(), none.clone());
+            let mut walls = none.clone();
+            let mut gates = none.clone();
             let length = board.rules().wall_length;
             at.walls
                 .iter()
                 .flat_map(|wall| wall.cells(length))
-                .for_each(|cell| walls.add(atlas.spot(cell)));
+                .for_each(|cell| walls.add(distances.cell_index(cell)));
             at.gates
                 .iter()
                 .flat_map(|&gate| board.gate_cells(gate))
-                .for_each(|cell| gates.add(atlas.spot(cell)));
+                .for_each(|cell| gates.add(distances.cell_index(cell)));
             self.walled.push(walls);
             self.gated.push(gates);
         }
         self.count += 1;
     }
 
-    /// Whether a wall takes the spot in this tick of this future.
-    pub fn is_walled(&self, future: usize, tick: usize, spot: CellIndex) -> bool {
-        self.walled[future * self.ticks + tick].has(spot)
+    /// Whether a wall takes the cell in this tick of this future.
+    pub fn is_walled(&self, future: usize, tick: usize, cell: CellIndex) -> bool {
+        self.walled[future * self.ticks + tick].has(cell)
     }
 
-    /// Whether a gate takes the border spot in this tick of this future.
-    pub fn is_gated(&self, future: usize, tick: usize, spot: CellIndex) -> bool {
-        self.gated[future * self.ticks + tick].has(spot)
+    /// Whether a gate takes the border cell in this tick of this future.
+    pub fn is_gated(&self, future: usize, tick: usize, cell: CellIndex) -> bool {
+        self.gated[future * self.ticks + tick].has(cell)
     }
 
     /// Where a plan leads in every future, tick by tick: entry `future * ticks + tick`.
     pub fn follow(
         &self,
-        atlas: &DistanceTable,
+        distances: &DistanceTable,
         from: CellIndex,
         steps: &[Step],
         thief: bool,
@@ -104,12 +112,12 @@ impl Futures {
             for tick in 0..self.ticks {
                 let step = steps.get(tick).copied().unwrap_or_default();
                 if at != GONE && step != Step::Stay {
-                    let to = atlas.step(at, step);
+                    let to = distances.step(at, step);
                     if to != at {
                         if !self.is_walled(future, tick, to) {
                             at = to;
                         }
-                    } else if thief && self.is_gated(future, tick, atlas.ahead(at, step)) {
+                    } else if thief && self.is_gated(future, tick, distances.ahead(at, step)) {
                         at = GONE;
                     }
                 }

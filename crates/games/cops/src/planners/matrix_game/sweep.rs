@@ -1,9 +1,9 @@
 //! A joint plan of the cops that sweeps the board for a thief who wanders at random.
 
-use super::super::super::distance_table::CellIndex;
-use super::super::super::rules::Step;
-use super::table::{Column, Joint};
+use super::table::{Column, PayoffModel};
 use super::thief_model::{Beam, ThiefModel};
+use crate::distance_table::CellIndex;
+use crate::rules::Step;
 
 /// Passes over all cops.
 const MOST_PASSES: usize = 3;
@@ -43,25 +43,29 @@ impl Sweep {
 
     /// Looks one tick further for a better plan of the present cop; returns whether there may be
     /// more to gain.
-    pub fn improve(&mut self, arena: &Joint, starts: &[CellIndex], cloud: &ThiefModel) -> bool {
-        let pays = |column: &Column| cloud.pays(arena, &column.tracks_but(None), &column.ends);
+    pub fn improve(
+        &mut self,
+        model: &PayoffModel,
+        starts: &[CellIndex],
+        cloud: &ThiefModel,
+    ) -> bool {
         let Some(beam) = &mut self.beam else {
             if self.cop == 0 && self.passes == 0 {
-                self.pays = pays(&self.column);
+                self.pays = cloud.pays(model, &self.column.tracks_but(None), &self.column.ends);
             }
-            self.beam = Some(cloud.begin_sweep(arena, starts[self.cop]));
+            self.beam = Some(cloud.begin_sweep(model, starts[self.cop]));
             return true;
         };
         let mut ends = self.column.ends.clone();
         ends.remove(self.cop);
         let others = self.column.tracks_but(Some(self.cop));
-        let Some(mut found) = cloud.sweep(arena, beam, &others, &ends) else { return true };
+        let Some(mut found) = cloud.sweep(model, beam, &others, &ends) else { return true };
         self.beam = None;
-        found.resize(arena.ground.k, Step::Stay);
+        found.resize(model.ground.k, Step::Stay);
         let mut steps = self.column.steps.clone();
         steps[self.cop] = found;
-        let changed = Column::new(arena, starts, steps);
-        let cost = pays(&changed);
+        let changed = Column::new(model, starts, steps);
+        let cost = cloud.pays(model, &changed.tracks_but(None), &changed.ends);
         if cost < self.pays {
             (self.column, self.pays) = (changed, cost);
         }

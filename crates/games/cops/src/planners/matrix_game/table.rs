@@ -6,12 +6,12 @@
 //! guessed plans holds part of its mixture fixed: a restricted Nash response (Johanson, Zinkevich
 //! and Bowling, NIPS 2007).
 
-use super::super::super::distance_table::CellIndex;
-use super::super::super::rules::Step;
 use super::super::context::BoardContext;
 use super::rollout::{Futures, GONE};
 use super::thief_model::ThiefModel;
 use super::value::{Worth, race};
+use crate::distance_table::CellIndex;
+use crate::rules::Step;
 
 /// A plan of the thief.
 pub struct Row {
@@ -32,13 +32,13 @@ pub struct Column {
     pub tracks: Vec<Vec<CellIndex>>,
     /// Where they end in the first future.
     pub ends: Vec<CellIndex>,
-    /// Least number of steps that any needs from there to each spot.
+    /// Least number of steps that any needs from there to each cell.
     pub race: Vec<u8>,
     worths: Vec<f32>,
 }
 
-/// Rules of capture and what is fixed during one plan.
-pub struct Joint<'a> {
+/// What plans of both sides pay against each other: rules of capture, drawn futures and what ends are worth.
+pub struct PayoffModel<'a> {
     /// Board and distances.
     pub ground: &'a BoardContext,
     /// Drawn futures.
@@ -49,7 +49,7 @@ pub struct Joint<'a> {
     pub left: f32,
 }
 
-impl Joint<'_> {
+impl PayoffModel<'_> {
     /// Whether a cop that goes from `cop.0` to `cop.1` catches a thief that goes likewise.
     pub fn catches(&self, thief: (CellIndex, CellIndex), cop: (CellIndex, CellIndex)) -> bool {
         if thief.1 == cop.1 {
@@ -59,7 +59,8 @@ impl Joint<'_> {
         (rules.capture_swap && thief.0 == cop.1 && thief.1 == cop.0)
             || (rules.capture_adjacent
                 && thief.1 != GONE
-                && self.ground.atlas.cell(thief.1).manhattan(self.ground.atlas.cell(cop.1)) == 1)
+                && self.ground.distances.cell(thief.1).manhattan(self.ground.distances.cell(cop.1))
+                    == 1)
     }
 
     /// The tick of this future in which any of the cops' tracks catches the thief's.
@@ -114,16 +115,17 @@ impl Joint<'_> {
 
 impl Column {
     /// A joint plan made ready.
-    pub fn new(arena: &Joint, starts: &[CellIndex], steps: Vec<Vec<Step>>) -> Self {
-        let (atlas, futures) = (&arena.ground.atlas, arena.futures);
+    pub fn new(model: &PayoffModel, starts: &[CellIndex], steps: Vec<Vec<Step>>) -> Self {
+        let distances = &model.ground.distances;
+        let futures = model.futures;
         let tracks: Vec<Vec<CellIndex>> = starts
             .iter()
             .zip(&steps)
-            .map(|(&from, steps)| futures.follow(atlas, from, steps, false))
+            .map(|(&from, steps)| futures.follow(distances, from, steps, false))
             .collect();
         let ends: Vec<CellIndex> = tracks.iter().map(|track| track[futures.ticks - 1]).collect();
-        let race = race(arena.ground, &ends);
-        Self { steps, tracks, ends, race, worths: vec![f32::NAN; atlas.len()] }
+        let race = race(model.ground, &ends);
+        Self { steps, tracks, ends, race, worths: vec![f32::NAN; distances.len()] }
     }
 
     /// The tracks of all cops but perhaps one.
@@ -133,12 +135,12 @@ impl Column {
     }
 
     /// What the thief's end pays after this joint plan; remembered.
-    pub fn pays(&mut self, arena: &Joint, thief: CellIndex) -> f32 {
+    pub fn pays(&mut self, model: &PayoffModel, thief: CellIndex) -> f32 {
         let known = self.worths[usize::from(thief)];
         if !known.is_nan() {
             return known;
         }
-        let value = arena.end_pays(thief, &self.ends, &self.race);
+        let value = model.end_pays(thief, &self.ends, &self.race);
         self.worths[usize::from(thief)] = value;
         value
     }
@@ -169,9 +171,9 @@ impl PayoffMatrix {
     /// Adds a plan of the thief, unless it is there; returns its index. Its entries are still to be
     /// [filled](PayoffMatrix::fill).
     pub fn add_row(&mut self, row: Row) -> usize {
-        let same = |known: &Row| known.track == row.track && known.cloud.is_none();
         if row.cloud.is_none()
-            && let Some(known) = self.rows.iter().position(same)
+            && let Some(known) =
+                self.rows.iter().position(|known| known.track == row.track && known.cloud.is_none())
         {
             return known;
         }
@@ -199,19 +201,18 @@ impl PayoffMatrix {
 
     /// The row of each entry that is still to be filled, in the order of [`PayoffMatrix::fill`].
     pub fn missing_rows(&self) -> impl Iterator<Item = &Row> {
-        let missing = |entries: &Vec<f32>| self.columns.len() - entries.len();
         let rows = self.rows.iter().zip(&self.entries);
-        rows.flat_map(move |(row, entries)| std::iter::repeat_n(row, missing(entries)))
+        rows.flat_map(|(row, entries)| std::iter::repeat_n(row, self.columns.len() - entries.len()))
     }
 
     /// Fills at most so many entries.
-    pub fn fill(&mut self, arena: &Joint, most: usize) {
+    pub fn fill(&mut self, model: &PayoffModel, most: usize) {
         let mut left = most;
         for (entries, row) in self.entries.iter_mut().zip(&self.rows) {
             while left > 0
                 && let Some(column) = self.columns.get_mut(entries.len())
             {
-                entries.push(entry(arena, row, column));
+                entries.push(entry(model, row, column));
                 left -= 1;
             }
         }
@@ -238,11 +239,10 @@ impl PayoffMatrix {
                     *loss += value * p;
                 }
             }
-            let (x, y) = (matched(&self.regrets[0]), matched(&self.regrets[1]));
-            let mean = |values: &[f32], mix: &[f32]| -> f32 {
-                values.iter().zip(mix).map(|(v, p)| v * p).sum()
-            };
-            let (earned, paid) = (mean(&gain, &x), mean(&loss, &y));
+            let x = matched(&self.regrets[0]);
+            let y = matched(&self.regrets[1]);
+            let earned = mean(&gain, &x);
+            let paid = mean(&loss, &y);
             for (regret, value) in self.regrets[0].iter_mut().zip(&gain) {
                 *regret = (*regret + value - earned).max(0.0);
             }
@@ -267,38 +267,43 @@ impl PayoffMatrix {
 
     /// The joint plan that costs the cops least against a mixture of the thief's plans.
     pub fn best_column(&self, rows: &[f32]) -> usize {
-        let cost = |column: usize| -> f32 {
-            self.entries.iter().zip(rows).map(|(entries, p)| p * entries[column]).sum()
-        };
-        let costs: Vec<f32> = (0..self.columns.len()).map(cost).collect();
+        let costs: Vec<f32> = (0..self.columns.len())
+            .map(|column| {
+                self.entries.iter().zip(rows).map(|(entries, p)| p * entries[column]).sum()
+            })
+            .collect();
         (0..costs.len()).min_by(|&a, &b| costs[a].total_cmp(&costs[b])).unwrap_or(0)
     }
 
     /// What the thief earns from now on with these mixtures.
     pub fn value(&self, rows: &[f32], columns: &[f32]) -> f32 {
-        let row = |entries: &Vec<f32>| entries.iter().zip(columns).map(|(v, q)| v * q).sum::<f32>();
-        self.entries.iter().zip(rows).map(|(entries, p)| p * row(entries)).sum()
+        self.entries.iter().zip(rows).map(|(entries, p)| p * mean(entries, columns)).sum()
     }
 }
 
-fn entry(arena: &Joint, row: &Row, column: &mut Column) -> f32 {
+fn entry(model: &PayoffModel, row: &Row, column: &mut Column) -> f32 {
     let tracks = column.tracks_but(None);
     if let Some(cloud) = &row.cloud {
-        return cloud.pays(arena, &tracks, &column.ends);
+        return cloud.pays(model, &tracks, &column.ends);
     }
     let mut sum = 0.0;
     let mut ends = Vec::new();
-    for future in 0..arena.futures.count {
-        match (arena.caught(future, row, &tracks), arena.escape(future, row)) {
+    for future in 0..model.futures.count {
+        match (model.caught(future, row, &tracks), model.escape(future, row)) {
             (Some(tick), _) => sum += tick as f32,
-            (None, Some(tick)) => sum += arena.escape_pays(tick),
-            (None, None) => ends.push(arena.end(future, row)),
+            (None, Some(tick)) => sum += model.escape_pays(tick),
+            (None, None) => ends.push(model.end(future, row)),
         }
     }
     for end in ends {
-        sum += column.pays(arena, end);
+        sum += column.pays(model, end);
     }
-    sum / arena.futures.count as f32
+    sum / model.futures.count as f32
+}
+
+/// The mean of values with these shares.
+fn mean(values: &[f32], shares: &[f32]) -> f32 {
+    values.iter().zip(shares).map(|(value, share)| value * share).sum()
 }
 
 fn matched(regrets: &[f32]) -> Vec<f32> {

@@ -1,16 +1,16 @@
 //! Replies against all plans, pieces of work on the largest board, and what is believed.
 
-use super::super::super::level::CopsRules;
-use super::super::super::rules::{COPS, Cops, CopsView, Orders, STEPS, Step, THIEF};
-use super::super::super::tests::game;
 use super::super::context::{BoardContext, any_step};
 use super::belief::Suspects;
 use super::best_response::BestResponse;
 use super::opening::MOST_PIECE;
 use super::rollout::Futures;
-use super::table::{Column, Joint, PayoffMatrix, Row};
+use super::table::{Column, PayoffMatrix, PayoffModel, Row};
 use super::value::Worth;
 use super::{make_marshal, make_schemer};
+use crate::level::CopsRules;
+use crate::rules::{COPS, Cops, CopsView, Orders, STEPS, Step, THIEF};
+use crate::tests::game;
 use outwit_core::play::{Chance, Clock, Game, Planner, PlannerContext, Progress, Seat};
 use std::sync::Arc;
 
@@ -19,38 +19,41 @@ fn context(game: &Arc<Cops>, seat: Seat) -> PlannerContext<Cops> {
 }
 
 /// Calls `check` with small games of plans: where the thief and the cops stand, rows and columns.
-fn with_small_game(rules: CopsRules, check: impl Fn(&Joint, u16, &[u16], Vec<Row>, Vec<Column>)) {
+fn with_small_game(
+    rules: CopsRules,
+    check: impl Fn(&PayoffModel, u16, &[u16], Vec<Row>, Vec<Column>),
+) {
     for seed in 0..6 {
         let game = Arc::new(game(rules.clone()));
         let ground = BoardContext::new(&context(&game, COPS));
         let now = game.start(&Chance::new(seed)).unwrap().position;
-        let (thief, starts) = (ground.spot(now.thief), ground.cops(&now));
+        let (thief, starts) = (ground.cell_index(now.thief), ground.cops(&now));
         let forecast = ground.forecast(&now);
         let mut futures = Futures::new(ground.k);
         (0..4).for_each(|_| futures.draw(&ground, &now));
         let worth = Worth::new(&ground, &now, &forecast, ground.k);
-        let arena = Joint { ground: &ground, futures: &futures, worth: &worth, left: 60.0 };
+        let model = PayoffModel { ground: &ground, futures: &futures, worth: &worth, left: 60.0 };
         let mut dice = ground.dice(99);
         let mut way = || (0..ground.k).map(|_| any_step(&mut dice)).collect::<Vec<Step>>();
-        let rows = (0..5).map(|_| row(&arena, thief, way())).collect();
+        let rows = (0..5).map(|_| row(&model, thief, way())).collect();
         let columns = (0..6)
-            .map(|_| Column::new(&arena, &starts, starts.iter().map(|_| way()).collect()))
+            .map(|_| Column::new(&model, &starts, starts.iter().map(|_| way()).collect()))
             .collect();
-        check(&arena, thief, &starts, rows, columns);
+        check(&model, thief, &starts, rows, columns);
     }
 }
 
-fn row(arena: &Joint, thief: u16, steps: Vec<Step>) -> Row {
-    let track = arena.futures.follow(&arena.ground.atlas, thief, &steps, true);
+fn row(model: &PayoffModel, thief: u16, steps: Vec<Step>) -> Row {
+    let track = model.futures.follow(&model.ground.distances, thief, &steps, true);
     Row { steps, track, cloud: None }
 }
 
 /// What rows pay against columns, both with equal shares.
-fn payoff(arena: &Joint, rows: Vec<Row>, columns: Vec<Column>) -> f32 {
+fn payoff(model: &PayoffModel, rows: Vec<Row>, columns: Vec<Column>) -> f32 {
     let mut table = PayoffMatrix::default();
     let rows: Vec<usize> = rows.into_iter().map(|row| table.add_row(row)).collect();
     let columns: Vec<usize> = columns.into_iter().map(|c| table.add_column(c)).collect();
-    table.fill(arena, table.missing());
+    table.fill(model, table.missing());
     let share = |all: &[usize], size: usize| {
         let mut mix = vec![0.0; size];
         all.iter().for_each(|&i| mix[i] += 1.0 / all.len() as f32);
@@ -82,18 +85,18 @@ fn small(walls: u32, capture_adjacent: bool, capture_swap: bool) -> CopsRules {
 #[test]
 fn the_thiefs_reply_is_the_best_of_all_plans() {
     for rules in [small(3, false, false), small(3, true, false), small(3, false, true)] {
-        with_small_game(rules, |arena, thief, starts, _, mut columns| {
+        with_small_game(rules, |model, thief, starts, _, mut columns| {
             let again = |columns: &[Column]| -> Vec<Column> {
                 let plans = columns.iter().map(|column| column.steps.clone());
-                plans.map(|steps| Column::new(arena, starts, steps)).collect()
+                plans.map(|steps| Column::new(model, starts, steps)).collect()
             };
             let mix = vec![1.0 / columns.len() as f32; columns.len()];
-            let mut reply = BestResponse::of_thief(arena, thief, &columns, &mix);
-            while reply.advance(arena, &mut columns) {}
-            let found = row(arena, thief, reply.into_steps());
-            let found = payoff(arena, vec![found], again(&columns));
+            let mut reply = BestResponse::of_thief(model, thief, &columns, &mix);
+            while reply.advance(model, &mut columns) {}
+            let found = row(model, thief, reply.into_steps());
+            let found = payoff(model, vec![found], again(&columns));
             let best = every_plan(3)
-                .map(|steps| payoff(arena, vec![row(arena, thief, steps)], again(&columns)))
+                .map(|steps| payoff(model, vec![row(model, thief, steps)], again(&columns)))
                 .fold(f32::MIN, f32::max);
             assert!((found - best).abs() < 1e-2, "{found} {best}");
         });
@@ -104,18 +107,18 @@ fn the_thiefs_reply_is_the_best_of_all_plans() {
 fn a_cops_reply_is_the_best_of_all_its_plans() {
     // Without walls, since the matrix takes the cops' ends from the first future alone.
     for rules in [small(0, false, false), small(0, true, false), small(0, false, true)] {
-        with_small_game(rules, |arena, thief, starts, rows, columns| {
+        with_small_game(rules, |model, thief, starts, rows, columns| {
             let again =
-                || rows.iter().map(|r| row(arena, thief, r.steps.clone())).collect::<Vec<Row>>();
+                || rows.iter().map(|r| row(model, thief, r.steps.clone())).collect::<Vec<Row>>();
             let mix = vec![1.0 / rows.len() as f32; rows.len()];
             let base = &columns[0];
             let with = |steps: Vec<Step>| {
                 let mut all = base.steps.clone();
                 all[1] = steps;
-                payoff(arena, again(), vec![Column::new(arena, starts, all)])
+                payoff(model, again(), vec![Column::new(model, starts, all)])
             };
-            let mut reply = BestResponse::of_cop(arena, 1, starts[1], base, &rows, &mix);
-            while reply.advance(arena, &mut []) {}
+            let mut reply = BestResponse::of_cop(model, 1, starts[1], base, &rows, &mix);
+            while reply.advance(model, &mut []) {}
             let found = with(reply.into_steps());
             let best = every_plan(3).map(with).fold(f32::MAX, f32::min);
             assert!((found - best).abs() < 1e-2, "{found} {best}");

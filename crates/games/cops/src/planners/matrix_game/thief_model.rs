@@ -6,11 +6,11 @@
 //! Search", 1975). The cloud spreads tick by tick in each drawn future, loses what meets a cop, and
 //! pays for what gets away through a gate.
 
-use super::super::super::distance_table::CellIndex;
-use super::super::super::forecast::Forecast;
-use super::super::super::rules::{STEPS, Step};
 use super::rollout::Futures;
-use super::table::Joint;
+use super::table::PayoffModel;
+use crate::distance_table::CellIndex;
+use crate::forecast::Forecast;
+use crate::rules::{STEPS, Step};
 
 /// Where a part of the cloud goes that leaves through a gate.
 const OUT: u16 = u16::MAX;
@@ -28,7 +28,7 @@ const MOST_CELLS: usize = 12;
 /// The cloud of a wandering thief.
 pub struct ThiefModel {
     cells: Vec<CellIndex>,
-    /// Index of each spot in `cells`, [`OUT`] for others.
+    /// Index of each cell in `cells`, [`OUT`] for others.
     index: Vec<u16>,
     start: usize,
     /// Where each step leads: entry `(future * ticks + tick) * cells + cell`.
@@ -41,38 +41,40 @@ pub struct ThiefModel {
 }
 
 impl ThiefModel {
-    /// The cloud of a thief at a spot, for futures that are still to be [added](Self::add_future).
-    pub fn new(arena: &Joint, forecast: &Forecast, thief: CellIndex) -> Self {
-        let (atlas, futures) = (&arena.ground.atlas, arena.futures);
-        let cells = atlas.rows_within(thief, futures.ticks);
-        let mut index = vec![OUT; atlas.len()];
-        cells.iter().zip(0..).for_each(|(&spot, i)| index[usize::from(spot)] = i);
-        let left = (arena.left as usize).saturating_sub(futures.ticks);
+    /// The cloud of a thief at a cell, for futures that are still to be [added](Self::add_future).
+    pub fn new(model: &PayoffModel, forecast: &Forecast, thief: CellIndex) -> Self {
+        let distances = &model.ground.distances;
+        let futures = model.futures;
+        let cells = distances.rows_within(thief, futures.ticks);
+        let mut index = vec![OUT; distances.len()];
+        cells.iter().zip(0..).for_each(|(&cell, i)| index[usize::from(cell)] = i);
+        let left = (model.left as usize).saturating_sub(futures.ticks);
         let mut powers = vec![1.0; 5 * left.max(1) + 1];
         (1..powers.len()).for_each(|i| powers[i] = powers[i - 1] * (1.0 - HAZARD));
-        let leak = leak(arena, forecast, &cells);
+        let leak = leak(model, forecast, &cells);
         let start = usize::from(index[usize::from(thief)]);
         Self { cells, index, start, flow: Vec::new(), leak, powers, left }
     }
 
     /// Adds how the cloud spreads in the next future; returns whether there was one left.
-    pub fn add_future(&mut self, arena: &Joint) -> bool {
-        let (atlas, futures) = (&arena.ground.atlas, arena.futures);
+    pub fn add_future(&mut self, model: &PayoffModel) -> bool {
+        let distances = &model.ground.distances;
+        let futures = model.futures;
         let future = self.flow.len() / (futures.ticks * self.cells.len());
         if future == futures.count {
             return false;
         }
         for tick in 0..futures.ticks {
-            for &spot in &self.cells {
-                let here = self.index[usize::from(spot)];
+            for &cell in &self.cells {
+                let here = self.index[usize::from(cell)];
                 self.flow.push(STEPS.map(|step| {
-                    let to = atlas.step(spot, step);
-                    if to != spot {
+                    let to = distances.step(cell, step);
+                    if to != cell {
                         let known = self.index[usize::from(to)];
                         let walled = futures.is_walled(future, tick, to);
                         if walled || known == OUT { here } else { known }
                     } else if step != Step::Stay
-                        && futures.is_gated(future, tick, atlas.ahead(spot, step))
+                        && futures.is_gated(future, tick, distances.ahead(cell, step))
                     {
                         OUT
                     } else {
@@ -107,28 +109,31 @@ impl ThiefModel {
     }
 
     /// Takes from a cloud what meets a cop.
-    fn thin(&self, arena: &Joint, cloud: &mut [f32], cop: CellIndex) -> f32 {
-        let mut caught = 0.0;
-        let mut take = |spot: CellIndex| {
-            if let Some(p) = cloud.get_mut(usize::from(self.index[usize::from(spot)])) {
-                caught += std::mem::take(p);
+    fn thin(&self, model: &PayoffModel, cloud: &mut [f32], cop: CellIndex) -> f32 {
+        let mut caught = self.take(cloud, cop);
+        if model.ground.board().rules().capture_adjacent {
+            for &step in &STEPS[1..] {
+                caught += self.take(cloud, model.ground.distances.ahead(cop, step));
             }
-        };
-        take(cop);
-        if arena.ground.board().rules().capture_adjacent {
-            STEPS[1..].iter().for_each(|&step| take(arena.ground.atlas.ahead(cop, step)));
         }
         caught
+    }
+
+    /// Takes what a cloud holds of a cell.
+    fn take(&self, cloud: &mut [f32], cell: CellIndex) -> f32 {
+        let held = cloud.get_mut(usize::from(self.index[usize::from(cell)]));
+        held.map_or(0.0, std::mem::take)
     }
 
     fn flow(&self, entry: usize) -> &[[u16; 5]] {
         &self.flow[entry * self.cells.len()..][..self.cells.len()]
     }
 
-    /// The mean share of the plan's ticks that it spends on each spot if nobody meets it.
+    /// The mean share of the plan's ticks that it spends on each cell if nobody meets it.
     pub fn visits(&self, futures: &Futures) -> Vec<(CellIndex, f32)> {
         let mut sums = vec![0.0_f32; self.cells.len()];
-        let (mut cloud, mut next) = (sums.clone(), sums.clone());
+        let mut cloud = sums.clone();
+        let mut next = sums.clone();
         for future in 0..futures.count {
             cloud.fill(0.0);
             cloud[self.start] = 1.0;
@@ -139,25 +144,26 @@ impl ThiefModel {
             }
         }
         let all = (futures.count * futures.ticks) as f32;
-        self.cells.iter().zip(sums).map(|(&spot, sum)| (spot, sum / all)).collect()
+        self.cells.iter().zip(sums).map(|(&cell, sum)| (cell, sum / all)).collect()
     }
 
     /// What the wanderer earns when cops go along these tracks and end at `ends`.
-    pub fn pays(&self, arena: &Joint, tracks: &[&[CellIndex]], ends: &[CellIndex]) -> f32 {
-        let futures = arena.futures;
+    pub fn pays(&self, model: &PayoffModel, tracks: &[&[CellIndex]], ends: &[CellIndex]) -> f32 {
+        let futures = model.futures;
         let ticks = futures.ticks;
         let mut sum = 0.0;
         let mut last = vec![0.0_f32; self.cells.len()];
-        let (mut cloud, mut next) = (last.clone(), last.clone());
+        let mut cloud = last.clone();
+        let mut next = last.clone();
         for future in 0..futures.count {
             cloud.fill(0.0);
             cloud[self.start] = 1.0;
             for tick in 0..ticks {
                 let entry = future * ticks + tick;
                 let out = self.spread(self.flow(entry), &cloud, &mut next);
-                sum += out * arena.escape_pays(tick);
+                sum += out * model.escape_pays(tick);
                 for track in tracks {
-                    sum += self.thin(arena, &mut next, track[entry]) * tick as f32;
+                    sum += self.thin(model, &mut next, track[entry]) * tick as f32;
                 }
                 std::mem::swap(&mut cloud, &mut next);
             }
@@ -165,7 +171,7 @@ impl ThiefModel {
         }
         for (i, &p) in last.iter().enumerate() {
             if p > 0.0 {
-                sum += p * (ticks as f32 + self.later(arena, i, ends));
+                sum += p * (ticks as f32 + self.later(model, i, ends));
             }
         }
         sum / futures.count as f32
@@ -173,8 +179,8 @@ impl ThiefModel {
 
     /// What is earned after the plan from a cell: each cop that has had time to come catches the
     /// wanderer at a constant rate.
-    pub fn later(&self, arena: &Joint, cell: usize, ends: &[CellIndex]) -> f32 {
-        let near = arena.ground.atlas.from(self.cells[cell]);
+    pub fn later(&self, model: &PayoffModel, cell: usize, ends: &[CellIndex]) -> f32 {
+        let near = model.ground.distances.from(self.cells[cell]);
         let mut steps = [0_usize; 8];
         let mut count = 0;
         // More cops than these come too late to matter.
@@ -191,35 +197,42 @@ impl ThiefModel {
             steps[i] = d;
             count = (count + 1).min(8);
         }
-        let power = |n: usize| self.powers.get(n).copied().unwrap_or(0.0);
-        let (mut sum, mut alive) = (0.0, 1.0);
+        let mut sum = 0.0;
+        let mut alive = 1.0;
         for (i, &from) in steps[..count].iter().enumerate() {
             if i == 0 {
                 sum += from as f32;
             }
             let until = if i + 1 < count { steps[i + 1] } else { self.left };
-            let through = power((i + 1) * (until - from));
-            sum += alive * (1.0 - through) / (1.0 - power(i + 1));
+            let through = self.power((i + 1) * (until - from));
+            sum += alive * (1.0 - through) / (1.0 - self.power(i + 1));
             alive *= through;
         }
         let first = steps[..count].first().map_or(self.left, |&d| d);
         sum + self.leak[cell] * if first <= 3 { LATER } else { 1.0 }
     }
 
+    /// (1 - HAZARD)^n, which is as good as nothing for more than were worked out.
+    fn power(&self, n: usize) -> f32 {
+        self.powers.get(n).copied().unwrap_or(0.0)
+    }
+
     /// What a cop gains by meeting the cloud while the others go along these tracks: adds to `prize`
-    /// by tick and spot (entry `tick * spots + spot`), and returns the heaviest cells at the end of
+    /// by tick and cell (entry `tick * cells + cell`), and returns the heaviest cells at the end of
     /// the plan with their probabilities.
     pub fn prizes(
         &self,
-        arena: &Joint,
+        model: &PayoffModel,
         others: &[&[CellIndex]],
         pays: f32,
         weight: f32,
         prize: &mut [f32],
     ) -> Vec<(usize, f32)> {
-        let (futures, spots) = (arena.futures, arena.ground.atlas.len());
+        let futures = model.futures;
+        let board_cells = model.ground.distances.len();
         let mut last = vec![0.0_f32; self.cells.len()];
-        let (mut cloud, mut next) = (last.clone(), last.clone());
+        let mut cloud = last.clone();
+        let mut next = last.clone();
         let weight = weight / futures.count as f32;
         for future in 0..futures.count {
             cloud.fill(0.0);
@@ -228,11 +241,11 @@ impl ThiefModel {
                 let entry = future * futures.ticks + tick;
                 self.spread(self.flow(entry), &cloud, &mut next);
                 for track in others {
-                    self.thin(arena, &mut next, track[entry]);
+                    self.thin(model, &mut next, track[entry]);
                 }
                 let gain = weight * (pays - tick as f32).max(0.0);
-                for (&spot, &p) in self.cells.iter().zip(&next) {
-                    prize[tick * spots + usize::from(spot)] += gain * p;
+                for (&cell, &p) in self.cells.iter().zip(&next) {
+                    prize[tick * board_cells + usize::from(cell)] += gain * p;
                 }
                 std::mem::swap(&mut cloud, &mut next);
             }
@@ -244,10 +257,10 @@ impl ThiefModel {
         ends
     }
 
-    /// The search for a sweep of one cop from a spot.
-    pub fn begin_sweep(&self, arena: &Joint, from: CellIndex) -> Beam {
+    /// The search for a sweep of one cop from a cell.
+    pub fn begin_sweep(&self, model: &PayoffModel, from: CellIndex) -> Beam {
         let size = self.cells.len();
-        let futures = arena.futures;
+        let futures = model.futures;
         let width = (BEAM * BEAM_ROOM / (size * futures.ticks)).clamp(1, BEAM);
         let mut cloud = vec![0.0_f32; futures.count * size];
         (0..futures.count).for_each(|future| cloud[future * size + self.start] = 1.0);
@@ -259,13 +272,15 @@ impl ThiefModel {
     /// tracks and end at `ends`, with the exact cloud; the best steps found once that was the last.
     pub fn sweep(
         &self,
-        arena: &Joint,
+        model: &PayoffModel,
         beam: &mut Beam,
         others: &[&[CellIndex]],
         ends: &[CellIndex],
     ) -> Option<Vec<Step>> {
-        let (atlas, futures) = (&arena.ground.atlas, arena.futures);
-        let (size, tick) = (self.cells.len(), beam.tick);
+        let distances = &model.ground.distances;
+        let futures = model.futures;
+        let size = self.cells.len();
+        let tick = beam.tick;
         let mut ends = ends.to_vec();
         ends.push(0);
         let last = ends.len() - 1;
@@ -277,9 +292,9 @@ impl ThiefModel {
                 let entry = future * futures.ticks + tick;
                 let next = &mut spread[future * size..][..size];
                 let now = &way.cloud[future * size..][..size];
-                paid += self.spread(self.flow(entry), now, next) * arena.escape_pays(tick);
+                paid += self.spread(self.flow(entry), now, next) * model.escape_pays(tick);
                 for track in others {
-                    paid += self.thin(arena, next, track[entry]) * tick as f32;
+                    paid += self.thin(model, next, track[entry]) * tick as f32;
                 }
             }
             for step in STEPS {
@@ -292,13 +307,14 @@ impl ThiefModel {
                 };
                 for future in 0..futures.count {
                     let at = &mut child.at[future];
-                    let to = atlas.step(*at, step);
+                    let to = distances.step(*at, step);
                     if !futures.is_walled(future, tick, to) {
                         *at = to;
                     }
                     let cloud = &mut child.cloud[future * size..][..size];
-                    child.paid += self.thin(arena, cloud, *at) * tick as f32;
+                    child.paid += self.thin(model, cloud, *at) * tick as f32;
                 }
+                // What walls stop in every future is the same as staying.
                 if step != Step::Stay && child.at == way.at {
                     continue;
                 }
@@ -310,7 +326,7 @@ impl ThiefModel {
                 child.rank = child.paid;
                 for (i, &p) in open.iter().enumerate() {
                     if p > 0.0 {
-                        child.rank += p * (tick as f32 + 1.0 + self.later(arena, i, &ends));
+                        child.rank += p * (tick as f32 + 1.0 + self.later(model, i, &ends));
                     }
                 }
                 grown.push(child);
@@ -353,42 +369,43 @@ struct Way {
 }
 
 /// What escapes in the plan after this one would pay a wanderer that nobody hinders.
-fn leak(arena: &Joint, forecast: &Forecast, cells: &[CellIndex]) -> Vec<f32> {
-    let (atlas, ring) = (&arena.ground.atlas, arena.ground.board().ring());
-    let ticks = arena.futures.ticks;
-    let mut values = vec![0.0_f32; atlas.len()];
+fn leak(model: &PayoffModel, forecast: &Forecast, cells: &[CellIndex]) -> Vec<f32> {
+    let distances = &model.ground.distances;
+    let ring = model.ground.board().ring();
+    let ticks = model.futures.ticks;
+    let mut values = vec![0.0_f32; distances.len()];
     for tick in (ticks..2 * ticks).rev() {
-        let pays = arena.escape_pays(tick).max(0.0);
+        let pays = model.escape_pays(tick).max(0.0);
         let mut before = values.clone();
-        for &spot in atlas.floor() {
+        for &cell in distances.floor() {
             let sum: f32 = STEPS
                 .into_iter()
                 .map(|step| {
-                    let to = atlas.step(spot, step);
-                    if to != spot || step == Step::Stay {
+                    let to = distances.step(cell, step);
+                    if to != cell || step == Step::Stay {
                         return values[usize::from(to)];
                     }
-                    let place = ring.place(atlas.cell(atlas.ahead(spot, step)));
+                    let place = ring.place(distances.cell(distances.ahead(cell, step)));
                     let p = place.map_or(0.0, |place| forecast.gated(tick, place));
-                    p * pays + (1.0 - p) * values[usize::from(spot)]
+                    p * pays + (1.0 - p) * values[usize::from(cell)]
                 })
                 .sum();
-            before[usize::from(spot)] = 0.2 * sum;
+            before[usize::from(cell)] = 0.2 * sum;
         }
         values = before;
     }
-    cells.iter().map(|&spot| values[usize::from(spot)]).collect()
+    cells.iter().map(|&cell| values[usize::from(cell)]).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::super::level::CopsRules;
-    use super::super::super::super::tests::game;
-    use super::super::super::context::{BoardContext, any_step};
     use super::super::table::{Column, Row};
     use super::super::value::Worth;
     use super::*;
     use crate::COPS;
+    use crate::level::CopsRules;
+    use crate::planners::context::{BoardContext, any_step};
+    use crate::tests::game;
     use outwit_core::play::{Chance, Game, PlannerContext};
     use std::sync::Arc;
 
@@ -402,34 +419,34 @@ mod tests {
             BoardContext::new(&PlannerContext { game: Arc::clone(&game), seat: COPS, seed: 1 });
         let start = game.start(&Chance::new(4)).unwrap();
         let now = start.position.clone();
-        let (thief, starts) = (ground.spot(now.thief), ground.cops(&now));
+        let (thief, starts) = (ground.cell_index(now.thief), ground.cops(&now));
         let forecast = ground.forecast(&now);
         let mut futures = Futures::new(ground.k);
         (0..6).for_each(|_| futures.draw(&ground, &now));
         let worth = Worth::new(&ground, &now, &forecast, ground.k);
-        let arena = Joint { ground: &ground, futures: &futures, worth: &worth, left: 200.0 };
-        let mut cloud = ThiefModel::new(&arena, &forecast, thief);
-        while cloud.add_future(&arena) {}
+        let model = PayoffModel { ground: &ground, futures: &futures, worth: &worth, left: 200.0 };
+        let mut cloud = ThiefModel::new(&model, &forecast, thief);
+        while cloud.add_future(&model) {}
         let seen = game.observe(&[], &start, COPS);
-        let chase = super::super::super::chasers::plan(&ground, &seen).orders.0;
-        let column = Column::new(&arena, &starts, chase);
-        let said = cloud.pays(&arena, &column.tracks_but(None), &column.ends);
+        let chase = crate::planners::chasers::plan(&ground, &seen).orders.0;
+        let column = Column::new(&model, &starts, chase);
+        let said = cloud.pays(&model, &column.tracks_but(None), &column.ends);
 
         let mut dice = ground.dice(7);
         let (mut sum, plans) = (0.0, 20_000);
         for _ in 0..plans {
             let steps: Vec<Step> = (0..ground.k).map(|_| any_step(&mut dice)).collect();
-            let track = futures.follow(&ground.atlas, thief, &steps, true);
+            let track = futures.follow(&ground.distances, thief, &steps, true);
             let row = Row { steps, track, cloud: None };
             for future in 0..futures.count {
-                let caught = arena.caught(future, &row, &column.tracks_but(None));
-                sum += match (caught, arena.escape(future, &row)) {
+                let caught = model.caught(future, &row, &column.tracks_but(None));
+                sum += match (caught, model.escape(future, &row)) {
                     (Some(tick), _) => tick as f32,
-                    (None, Some(tick)) => arena.escape_pays(tick),
+                    (None, Some(tick)) => model.escape_pays(tick),
                     (None, None) => {
-                        let end = usize::from(arena.end(future, &row));
+                        let end = usize::from(model.end(future, &row));
                         let cell = usize::from(cloud.index[end]);
-                        ground.k as f32 + cloud.later(&arena, cell, &column.ends)
+                        ground.k as f32 + cloud.later(&model, cell, &column.ends)
                     }
                 };
             }
@@ -439,17 +456,17 @@ mod tests {
 
         let mut steps = column.steps.clone();
         for cop in 0..starts.len() {
-            let now = Column::new(&arena, &starts, steps.clone());
+            let now = Column::new(&model, &starts, steps.clone());
             let mut ends = now.ends.clone();
             ends.remove(cop);
-            let mut beam = cloud.begin_sweep(&arena, starts[cop]);
+            let mut beam = cloud.begin_sweep(&model, starts[cop]);
             let found = std::iter::repeat_with(|| {
-                cloud.sweep(&arena, &mut beam, &now.tracks_but(Some(cop)), &ends)
+                cloud.sweep(&model, &mut beam, &now.tracks_but(Some(cop)), &ends)
             });
             steps[cop] = found.flatten().next().unwrap();
         }
-        let swept = Column::new(&arena, &starts, steps);
-        let swept = cloud.pays(&arena, &swept.tracks_but(None), &swept.ends);
+        let swept = Column::new(&model, &starts, steps);
+        let swept = cloud.pays(&model, &swept.tracks_but(None), &swept.ends);
         assert!(swept < 0.95 * said, "sweep {swept}, chase {said}");
     }
 }

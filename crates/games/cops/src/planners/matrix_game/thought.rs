@@ -1,17 +1,17 @@
 //! What a matrix-game planner thinks about one turn, in pieces: the matrix, its solution, and the
 //! replies by which it grows.
 
-use super::super::super::distance_table::CellIndex;
-use super::super::super::rules::{COPS, CopsView, Orders, Step, THIEF};
-use super::super::context::{BoardContext, any_step};
+use super::super::context::{BoardContext, random_orders};
 use super::belief::{Expected, Suspects};
 use super::best_response::BestResponse;
 use super::opening::{MatrixInputs, other};
 use super::rollout::Futures;
 use super::sweep::Sweep;
-use super::table::{Belief, Column, Joint, PayoffMatrix, Row};
+use super::table::{Belief, Column, PayoffMatrix, PayoffModel, Row};
 use super::thief_model::ThiefModel;
 use super::value::Worth;
+use crate::distance_table::CellIndex;
+use crate::rules::{COPS, CopsView, Orders, Step, THIEF};
 use outwit_core::play::Seat;
 use rand::Rng;
 
@@ -81,11 +81,13 @@ impl Thought {
         suspects: &Suspects,
     ) -> Option<Self> {
         let left = ground.board().rules().ticks.saturating_sub(seen.now.tick) as f32;
-        let (futures, worth) = (opening.futures, opening.worth?);
+        let futures = opening.futures;
+        let worth = opening.worth?;
         let seat = seen.seat;
-        let (starts, thief) = (ground.cops(&seen.now), ground.spot(seen.now.thief));
+        let starts = ground.cops(&seen.now);
+        let thief = ground.cell_index(seen.now.thief);
         let mut table = PayoffMatrix::default();
-        let arena = Joint { ground, futures: &futures, worth: &worth, left };
+        let model = PayoffModel { ground, futures: &futures, worth: &worth, left };
         let mut dice = ground.dice(seen.now.tick);
         // A place of its own in the stream: the futures take the beginning.
         dice.set_word_pos(1 << 30);
@@ -93,9 +95,9 @@ impl Thought {
         let mut add = |orders: Orders, seat: Seat| {
             if seat == THIEF {
                 let steps = orders.0.into_iter().next().unwrap_or_default();
-                table.add_row(make_row(&arena, thief, steps))
+                table.add_row(make_row(&model, thief, steps))
             } else {
-                table.add_column(Column::new(&arena, &starts, orders.0))
+                table.add_column(Column::new(&model, &starts, orders.0))
             }
         };
         add(ground.stay(1), THIEF);
@@ -110,9 +112,9 @@ impl Thought {
         let shares = suspects.shares();
         let lots_are_likely = shares[1] >= LIKELY;
         let drawn: Vec<usize> = if seat == THIEF && lots_are_likely {
-            let mut way = || (0..ground.k).map(|_| any_step(&mut dice)).collect();
-            let mut lots = || Orders((0..starts.len()).map(|_| way()).collect());
-            (0..LOTS_OF_COPS).map(|_| add(lots(), COPS)).collect()
+            (0..LOTS_OF_COPS)
+                .map(|_| add(random_orders(&mut dice, starts.len(), ground.k), COPS))
+                .collect()
         } else {
             Vec::new()
         };
@@ -121,13 +123,13 @@ impl Thought {
             // The row of the cloud comes next.
             let row = table.rows.len();
             belief = believe(&shares, &[row], &guessed);
-            let cloud = ThiefModel::new(&arena, &opening.forecast, thief);
+            let cloud = ThiefModel::new(&model, &opening.forecast, thief);
             Stage::Cloud(Box::new(cloud), chase)
         } else {
             Stage::Solve
         };
         let mut order: Vec<usize> = (0..starts.len()).collect();
-        order.sort_by_key(|&cop| (ground.atlas.distance(starts[cop], thief), cop));
+        order.sort_by_key(|&cop| (ground.distances.between(starts[cop], thief), cop));
         Some(Self {
             futures,
             worth,
@@ -147,8 +149,9 @@ impl Thought {
     /// Work of making the first matrix.
     pub fn first_price(ground: &BoardContext) -> u64 {
         let cops = u64::from(ground.board().rules().cops);
-        let (spots, k) = (ground.atlas.len() as u64, ground.k as u64);
-        20 + cops * k / 2 + cops * spots / 1000 + k * spots / 100
+        let cells = ground.distances.len() as u64;
+        let k = ground.k as u64;
+        20 + cops * k / 2 + cops * cells / 1000 + k * cells / 100
     }
 
     /// Work of the next piece, in units of about one microsecond; 0 if there is none.
@@ -156,8 +159,10 @@ impl Thought {
         if self.table.missing() > 0 {
             return self.filling(ground).1;
         }
-        let arena = Joint { ground, futures: &self.futures, worth: &self.worth, left: self.left };
-        let (plans, cops) = (self.table.rows.len(), self.starts.len());
+        let model =
+            PayoffModel { ground, futures: &self.futures, worth: &self.worth, left: self.left };
+        let plans = self.table.rows.len();
+        let cops = self.starts.len();
         let entries = self.futures.count * self.futures.ticks;
         let begin = (32 * entries * (cops + 2)) as u64 / 400;
         match &self.stage {
@@ -165,7 +170,7 @@ impl Thought {
             Stage::Sweep(sweep) => self.sweep_price(sweep),
             Stage::Solve => (plans * self.table.columns.len() * ROUNDS / 700) as u64 + 5,
             Stage::ThiefReply(reply) | Stage::CopReply { reply, .. } => {
-                reply.as_ref().map_or(10 + begin, |reply| reply.price(&arena))
+                reply.as_ref().map_or(10 + begin, |reply| reply.price(&model))
             }
             Stage::Done => 0,
         }
@@ -184,11 +189,13 @@ impl Thought {
 
     /// How many entries are filled next, and what that costs.
     fn filling(&self, ground: &BoardContext) -> (usize, u64) {
-        let (count, ticks) = (self.futures.count, self.futures.ticks);
+        let count = self.futures.count;
+        let ticks = self.futures.ticks;
         let worth = self.worth.nanoseconds(ground) as usize;
         let plain = (count * (ticks * self.starts.len() + worth / 3) + 200) as u64;
         let cloud = (count * ticks * self.cloud().map_or(0, ThiefModel::size) * 8) as u64 + plain;
-        let (mut entries, mut nanoseconds) = (0, 0);
+        let mut entries = 0;
+        let mut nanoseconds = 0;
         for row in self.table.missing_rows() {
             nanoseconds += if row.cloud.is_some() { cloud } else { plain };
             entries += 1;
@@ -206,27 +213,28 @@ impl Thought {
             if seat == THIEF { (&none, &self.belief) } else { (&self.belief, &none) };
         if self.table.missing() > 0 {
             let entries = self.filling(ground).0;
-            let arena =
-                Joint { ground, futures: &self.futures, worth: &self.worth, left: self.left };
-            self.table.fill(&arena, entries);
+            let model =
+                PayoffModel { ground, futures: &self.futures, worth: &self.worth, left: self.left };
+            self.table.fill(&model, entries);
             return None;
         }
-        let arena = Joint { ground, futures: &self.futures, worth: &self.worth, left: self.left };
+        let model =
+            PayoffModel { ground, futures: &self.futures, worth: &self.worth, left: self.left };
         let table = &mut self.table;
         match std::mem::replace(&mut self.stage, Stage::Done) {
             Stage::Cloud(mut cloud, chase) => {
-                if cloud.add_future(&arena) {
+                if cloud.add_future(&model) {
                     self.stage = Stage::Cloud(cloud, chase);
                 } else {
-                    let stay = make_row(&arena, self.thief, vec![Step::Stay; ground.k]);
+                    let stay = make_row(&model, self.thief, vec![Step::Stay; ground.k]);
                     table.add_row(Row { cloud: Some(cloud), ..stay });
-                    let column = Column::new(&arena, &self.starts, chase.0);
+                    let column = Column::new(&model, &self.starts, chase.0);
                     self.stage = Stage::Sweep(Box::new(Sweep::new(column)));
                 }
             }
             Stage::Sweep(mut sweep) => {
                 let cloud = table.rows.iter().find_map(|row| row.cloud.as_deref());
-                let more = cloud.is_some_and(|cloud| sweep.improve(&arena, &self.starts, cloud));
+                let more = cloud.is_some_and(|cloud| sweep.improve(&model, &self.starts, cloud));
                 // A thief that most likely moves at random is swept for before all else is done.
                 let lots = self.belief.shares.first().map_or(0.0, |&(_, share)| share);
                 let steps = &sweep.column().steps;
@@ -249,11 +257,11 @@ impl Thought {
             }
             Stage::ThiefReply(None) => {
                 let mix = table.column_mix(columns);
-                let reply = BestResponse::of_thief(&arena, self.thief, &table.columns, &mix);
+                let reply = BestResponse::of_thief(&model, self.thief, &table.columns, &mix);
                 self.stage = Stage::ThiefReply(Some(Box::new(reply)));
             }
             Stage::ThiefReply(Some(mut reply)) => {
-                if reply.advance(&arena, &mut table.columns) {
+                if reply.advance(&model, &mut table.columns) {
                     self.stage = Stage::ThiefReply(Some(reply));
                     return None;
                 }
@@ -261,23 +269,23 @@ impl Thought {
                 steps.resize(ground.k, Step::Stay);
                 let known = table.rows.len();
                 let base = table.best_column(&table.row_mix(rows));
-                table.add_row(make_row(&arena, self.thief, steps));
+                table.add_row(make_row(&model, self.thief, steps));
                 if table.rows.len() > known {
                     self.idle = 0;
                 }
                 let steps = table.columns[base].steps.clone();
-                let column = Box::new(Column::new(&arena, &self.starts, steps));
+                let column = Box::new(Column::new(&model, &self.starts, steps));
                 self.stage = Stage::CopReply { turn: 0, column, reply: None };
             }
             Stage::CopReply { turn, column, reply: None } => {
                 let cop = self.order[turn];
                 let mix = table.row_mix(rows);
                 let from = self.starts[cop];
-                let reply = BestResponse::of_cop(&arena, cop, from, &column, &table.rows, &mix);
+                let reply = BestResponse::of_cop(&model, cop, from, &column, &table.rows, &mix);
                 self.stage = Stage::CopReply { turn, column, reply: Some(Box::new(reply)) };
             }
             Stage::CopReply { turn, column, reply: Some(mut reply) } => {
-                if reply.advance(&arena, &mut table.columns) {
+                if reply.advance(&model, &mut table.columns) {
                     self.stage = Stage::CopReply { turn, column, reply: Some(reply) };
                     return None;
                 }
@@ -285,7 +293,7 @@ impl Thought {
                 found.resize(ground.k, Step::Stay);
                 let mut steps = column.steps;
                 steps[self.order[turn]] = found;
-                let column = Column::new(&arena, &self.starts, steps);
+                let column = Column::new(&model, &self.starts, steps);
                 if turn + 1 < self.starts.len() {
                     let column = Box::new(column);
                     self.stage = Stage::CopReply { turn: turn + 1, column, reply: None };
@@ -332,8 +340,9 @@ impl Thought {
     /// believes of the other side.
     pub fn mixes(&self, seat: Seat) -> (Vec<f32>, Vec<f32>) {
         let none = Belief::default();
-        let held = |side| if side == seat { &none } else { &self.belief };
-        (self.table.row_mix(held(THIEF)), self.table.column_mix(held(COPS)))
+        let (rows, columns) =
+            if seat == THIEF { (&none, &self.belief) } else { (&self.belief, &none) };
+        (self.table.row_mix(rows), self.table.column_mix(columns))
     }
 
     /// The mixture that a strong opponent of `seat` is expected to play.
@@ -369,8 +378,8 @@ fn believe(shares: &[f32], drawn: &[usize], guessed: &[Option<usize>]) -> Belief
     Belief { shares, trust: known.min(MOST_TRUST) }
 }
 
-fn make_row(arena: &Joint, thief: CellIndex, steps: Vec<Step>) -> Row {
-    let track = arena.futures.follow(&arena.ground.atlas, thief, &steps, true);
+fn make_row(model: &PayoffModel, thief: CellIndex, steps: Vec<Step>) -> Row {
+    let track = model.futures.follow(&model.ground.distances, thief, &steps, true);
     Row { steps, track, cloud: None }
 }
 

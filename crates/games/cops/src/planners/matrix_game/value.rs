@@ -1,4 +1,4 @@
-//! What a position is worth when a plan is over: a guess at the thief's payoff to come.
+//! What a position is worth when a plan is over: the thief's payoff to come, exactly where that is known, else a guess.
 //!
 //! The guess takes the race to the gates, the cells that the thief reaches first (the cover of
 //! Isaza et al.) and how near the cops are. Its constants were fitted by coordinate descent to the
@@ -7,18 +7,23 @@
 //! 10001. Half of them, with constants fitted to the other half, left an error of 0.146 where the
 //! mean of them all would leave 0.19.
 
-use super::super::super::board::Position;
-use super::super::super::distance_table::{CellIndex, FAR};
-use super::super::super::forecast::Forecast;
 use super::super::context::BoardContext;
+use crate::board::Position;
+use crate::distance_table::{CellIndex, FAR};
+use crate::exact::Exact;
+use crate::forecast::Forecast;
+use outwit_core::grid::Cell;
+use std::sync::Arc;
 
 /// A guesser for the positions at the end of the present plan.
 pub struct Worth {
-    /// Board spots before border places, with the probability that the gate is about there, by
+    /// Board cells before border places, with the probability that the gate is about there, by
     /// ticks since the end of the plan.
     doors: Vec<Door>,
     ticks_left: f32,
     reach: u8,
+    /// The values of the board and the ticks left, where they are known.
+    exact: Option<(Arc<Exact>, u32)>,
 }
 
 struct Door {
@@ -62,23 +67,27 @@ impl Worth {
                         near.fold(0.0_f32, f32::max)
                     })
                     .collect::<Vec<f32>>();
-                chance.iter().any(|&p| p > 0.02).then(|| Door { front: ground.spot(front), chance })
+                chance
+                    .iter()
+                    .any(|&p| p > 0.02)
+                    .then(|| Door { front: ground.cell_index(front), chance })
             })
             .collect();
-        let ticks_left =
-            ground.board().rules().ticks.saturating_sub(now.tick) as f32 - ticks as f32;
-        Self { doors, ticks_left: ticks_left.max(0.0), reach: ground.k.min(60) as u8 }
+        let left = ground.board().rules().ticks.saturating_sub(now.tick);
+        let left = left.saturating_sub(ticks as u32);
+        let exact = ground.exact.clone().map(|exact| (exact, left));
+        Self { doors, ticks_left: left as f32, reach: ground.k.min(60) as u8, exact }
     }
 
     /// About how long one guess takes.
     pub fn nanoseconds(&self, ground: &BoardContext) -> u64 {
         let cops = u64::from(ground.board().rules().cops);
-        100 + ground.atlas.len() as u64 / 8 + 4 * cops + self.doors.len() as u64 * (4 + cops)
+        100 + ground.distances.len() as u64 / 8 + 4 * cops + self.doors.len() as u64 * (4 + cops)
     }
 
     /// What the thief is likely to earn from the end of the plan on, in ticks after it.
     ///
-    /// `race` holds the least number of steps that any cop needs to each spot.
+    /// `race` holds the least number of steps that any cop needs to each cell.
     pub fn of(
         &self,
         ground: &BoardContext,
@@ -90,15 +99,19 @@ impl Worth {
         if left <= 0.0 {
             return 0.0;
         }
-        let flee = ground.atlas.from(thief);
-        let area = won(flee, race) as f32 / ground.atlas.floor().len() as f32;
+        if let Some(value) = self.exactly(ground, thief, cops) {
+            return value;
+        }
+        let flee = ground.distances.from(thief);
+        let area = won(flee, race) as f32 / ground.distances.floor().len() as f32;
         let mut free = 1.0;
         for &cop in cops {
             if flee[usize::from(cop)] <= self.reach.saturating_mul(2) {
                 free *= 1.0 - SNATCH * (1.0 - area);
             }
         }
-        let (mut gate, mut at) = (0.0_f32, 0.0);
+        let mut gate = 0.0_f32;
+        let mut at = 0.0;
         for door in &self.doors {
             let steps = flee[usize::from(door.front)];
             let Some(&forecast) = door.chance.get(usize::from(steps)) else { continue };
@@ -109,9 +122,9 @@ impl Worth {
             let before = i32::from(race[usize::from(door.front)]) - i32::from(steps);
             let mut p = chance * RACE[(before + 4).clamp(0, 7) as usize];
             if before <= 0 && p > gate {
-                let near = ground.atlas.from(door.front);
-                let there = |&&cop: &&CellIndex| near[usize::from(cop)] <= steps;
-                let guards = cops.iter().filter(there).count() as u32;
+                let near = ground.distances.from(door.front);
+                let guards =
+                    cops.iter().filter(|&&cop| near[usize::from(cop)] <= steps).count() as u32;
                 p *= power(SECOND_GUARD, guards.saturating_sub(1).min(3));
             }
             if p > gate {
@@ -122,6 +135,14 @@ impl Worth {
         let on = self.long_run(hazard);
         free * (gate * (2.0 * left - at).max(left) + (1.0 - gate) * on)
             + (1.0 - free) * f32::from(self.reach) / 2.0
+    }
+
+    /// The exact value, where it is known.
+    fn exactly(&self, ground: &BoardContext, thief: CellIndex, cops: &[CellIndex]) -> Option<f32> {
+        let (exact, left) = self.exact.as_ref()?;
+        let cell = |index: CellIndex| ground.distances.cell(index);
+        let cops: Vec<Cell> = cops.iter().map(|&cop| cell(cop)).collect();
+        Some(exact.value(*left, cell(thief), &cops)?.value as f32)
     }
 
     /// The expected payoff when captures and escapes come at constant rates.
@@ -140,18 +161,23 @@ impl Worth {
 
 /// The number of cells that the thief reaches first.
 fn won(flee: &[u8], race: &[u8]) -> usize {
-    // Counted in bytes, many at a time.
-    let count = |mine: &[u8], theirs: &[u8]| -> u8 {
-        mine.iter().zip(theirs).map(|(mine, theirs)| u8::from(mine < theirs)).sum()
-    };
-    flee.chunks(128).zip(race.chunks(128)).map(|(a, b)| usize::from(count(a, b))).sum()
+    // Counted in bytes, which the processor adds many at a time; 128 of them do not overflow one.
+    let parts = flee.chunks(128).zip(race.chunks(128));
+    parts
+        .map(|(flee, race)| {
+            let won: u8 = flee.iter().zip(race).map(|(flee, race)| u8::from(flee < race)).sum();
+            usize::from(won)
+        })
+        .sum()
 }
 
-/// The least number of steps that any of the cops needs to each spot.
+/// The least number of steps that any of the cops needs to each cell.
 pub fn race(ground: &BoardContext, cops: &[CellIndex]) -> Vec<u8> {
-    let mut race = vec![FAR; ground.atlas.len()];
+    let mut race = vec![FAR; ground.distances.len()];
     for &cop in cops {
-        race.iter_mut().zip(ground.atlas.from(cop)).for_each(|(least, &d)| *least = d.min(*least));
+        race.iter_mut()
+            .zip(ground.distances.from(cop))
+            .for_each(|(least, &d)| *least = d.min(*least));
     }
     race
 }

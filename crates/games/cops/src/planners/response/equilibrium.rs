@@ -2,9 +2,9 @@
 //! grows by best replies of both sides, as in the double oracle method (McMahan, Gordon and Blum,
 //! ICML 2003).
 
-use super::super::super::rules::Step;
-use super::super::super::stage::solve_stage;
 use super::plan_game::{JointTracks, PlanGame, Trajectory, mean};
+use crate::rules::Step;
+use crate::stage::solve_stage;
 use outwit_core::play::StopFlag;
 
 /// Plans of both sides with their shares, which sum to 1 on each side. Plans without a share are left
@@ -39,9 +39,8 @@ impl Matrix<'_> {
             return;
         }
         let tracks = self.game.thief_tracks(&steps);
-        let entry =
-            |(_, joint): &(_, JointTracks)| f64::from(mean(&self.game.play(&tracks, joint)));
-        self.entries.push(self.columns.iter().map(entry).collect());
+        let entries = self.columns.iter().map(|(_, joint)| mean(&self.game.play(&tracks, joint)));
+        self.entries.push(entries.map(f64::from).collect());
         self.rows.push((steps, tracks));
     }
 
@@ -82,7 +81,8 @@ pub fn solve(
     thief.into_iter().for_each(|steps| matrix.add_row(steps));
     cops.into_iter().for_each(|plans| matrix.add_column(plans));
     let mut best = Mixtures { thief: Vec::new(), cops: Vec::new(), gap: 0.0 };
-    let (mut low, mut high) = (f32::NEG_INFINITY, f32::INFINITY);
+    let mut low = f32::NEG_INFINITY;
+    let mut high = f32::INFINITY;
     for _ in 0..replies.max(1) {
         if stop.is_raised() {
             return None;

@@ -12,5 +12,5 @@ mod search;
 mod tests;
 
 pub use equilibrium::solve;
-pub use plan_game::{Ending, PlanGame};
+pub use plan_game::{Ending, JointMix, PlanGame, ThiefMix};
 pub use responder::SPEC;

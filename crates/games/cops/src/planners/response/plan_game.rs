@@ -1,12 +1,12 @@
 //! What plans of both sides pay against each other in drawn scenarios.
 
-use super::super::super::board::Position;
-use super::super::super::distance_table::CellIndex;
-use super::super::super::rules::Step;
 use super::super::context::BoardContext;
 use super::super::matrix_game::value::race;
 use super::scenario::Scenario;
 use super::search::{BestPlan, Case, PieceModel, PlanSearch, best_reply};
+use crate::board::Position;
+use crate::distance_table::CellIndex;
+use crate::rules::Step;
 use rand_chacha::ChaCha8Rng;
 use std::collections::HashMap;
 
@@ -24,12 +24,12 @@ pub struct PlanGame<'a> {
 
 /// Where a plan of the thief leads in one scenario.
 pub struct Trajectory {
-    /// The spot after each tick; the last one is a border spot if it escapes.
+    /// The cell after each tick; the last one is a border cell if it escapes.
     at: Vec<CellIndex>,
     escapes: bool,
 }
 
-/// Where joint plans of the cops lead: by scenario, by cop, the spot after each tick.
+/// Where joint plans of the cops lead: by scenario, by cop, the cell after each tick.
 pub type JointTracks = Vec<Vec<Vec<CellIndex>>>;
 
 /// How a plan goes against another in a scenario.
@@ -70,7 +70,7 @@ impl<'a> PlanGame<'a> {
         let ticks = ground.k.min(left as usize).max(1);
         Self {
             ground,
-            thief: ground.spot(now.thief),
+            thief: ground.cell_index(now.thief),
             cops: ground.cops(now),
             ticks,
             left: left as f32,
@@ -81,52 +81,57 @@ impl<'a> PlanGame<'a> {
 
     /// Where a plan leads the thief, by scenario.
     pub fn thief_tracks(&self, steps: &[Step]) -> Vec<Trajectory> {
-        let track = |scenario: &Scenario| {
-            let mut track = Trajectory { at: Vec::with_capacity(self.ticks), escapes: false };
-            let mut from = self.thief;
-            for tick in 0..self.ticks {
-                let step = steps.get(tick).copied().unwrap_or_default();
-                from = scenario.step(self.ground, tick, from, step, true);
-                track.at.push(from);
-                if self.is_out(from) {
-                    track.escapes = true;
-                    break;
-                }
+        self.scenarios.iter().map(|scenario| self.thief_track(scenario, steps)).collect()
+    }
+
+    fn thief_track(&self, scenario: &Scenario, steps: &[Step]) -> Trajectory {
+        let mut track = Trajectory { at: Vec::with_capacity(self.ticks), escapes: false };
+        let mut from = self.thief;
+        for tick in 0..self.ticks {
+            let step = steps.get(tick).copied().unwrap_or_default();
+            from = scenario.step(self.ground, tick, from, step, true);
+            track.at.push(from);
+            if self.is_out(from) {
+                track.escapes = true;
+                break;
             }
-            track
-        };
-        self.scenarios.iter().map(track).collect()
+        }
+        track
     }
 
     fn cop_track(&self, scenario: &Scenario, cop: usize, steps: &[Step]) -> Vec<CellIndex> {
         let mut at = self.cops[cop];
-        let after = |tick: usize| {
-            let step = steps.get(tick).copied().unwrap_or_default();
-            at = scenario.step(self.ground, tick, at, step, false);
-            at
-        };
-        (0..self.ticks).map(after).collect()
+        (0..self.ticks)
+            .map(|tick| {
+                let step = steps.get(tick).copied().unwrap_or_default();
+                at = scenario.step(self.ground, tick, at, step, false);
+                at
+            })
+            .collect()
     }
 
     /// Where a joint plan leads the cops.
     pub fn joint_tracks(&self, plans: &[Vec<Step>]) -> JointTracks {
-        let of_scenario = |scenario: &Scenario| {
-            let track = |(cop, steps): (usize, &Vec<Step>)| self.cop_track(scenario, cop, steps);
-            plans.iter().take(self.cops.len()).enumerate().map(track).collect()
-        };
-        self.scenarios.iter().map(of_scenario).collect()
+        self.scenarios
+            .iter()
+            .map(|scenario| {
+                let plans = plans.iter().take(self.cops.len()).enumerate();
+                plans.map(|(cop, steps)| self.cop_track(scenario, cop, steps)).collect()
+            })
+            .collect()
     }
 
-    fn is_out(&self, spot: CellIndex) -> bool {
-        !self.ground.board().is_inside(self.ground.atlas.cell(spot))
+    fn is_out(&self, cell_index: CellIndex) -> bool {
+        !self.ground.board().is_inside(self.ground.distances.cell(cell_index))
     }
 
     /// Whether a cop that goes from `cop.0` to `cop.1` catches a thief that goes likewise.
     fn catches(&self, thief: (CellIndex, CellIndex), cop: (CellIndex, CellIndex)) -> bool {
         let rules = self.ground.board().rules();
-        let cell = |spot| self.ground.atlas.cell(spot);
+        let distances = &self.ground.distances;
         thief.1 == cop.1
-            || (rules.capture_adjacent && cell(thief.1).manhattan(cell(cop.1)) == 1)
+            || (rules.capture_adjacent
+                && distances.cell(thief.1).manhattan(distances.cell(cop.1)) == 1)
             || (rules.capture_swap && cop.0 != cop.1 && cop.1 == thief.0 && cop.0 == thief.1)
     }
 
@@ -174,39 +179,42 @@ impl<'a> PlanGame<'a> {
 
     /// How plans go against each other in each scenario, and what that pays the thief from now on.
     pub fn play(&self, thief: &[Trajectory], cops: &JointTracks) -> Vec<(Ending, f32)> {
-        let one =
-            |((scenario, track), tracks): ((&Scenario, &Trajectory), &Vec<Vec<CellIndex>>)| {
-                match self.end(track, tracks, None) {
-                    Some((_, ending, pays)) => (ending, pays),
-                    None => {
-                        let ends: Vec<CellIndex> =
-                            tracks.iter().map(|t| t[self.ticks - 1]).collect();
-                        let race = race(self.ground, &ends);
-                        let later =
-                            scenario.worth.of(self.ground, track.at[self.ticks - 1], &ends, &race);
-                        (Ending::Open, self.ticks as f32 + later)
-                    }
-                }
-            };
-        self.scenarios.iter().zip(thief).zip(cops).map(one).collect()
+        let pairs = self.scenarios.iter().zip(thief).zip(cops);
+        pairs.map(|((scenario, track), tracks)| self.play_in(scenario, track, tracks)).collect()
+    }
+
+    /// How plans go against each other in one scenario, and what that pays.
+    fn play_in(
+        &self,
+        scenario: &Scenario,
+        track: &Trajectory,
+        tracks: &[Vec<CellIndex>],
+    ) -> (Ending, f32) {
+        if let Some((_, ending, pays)) = self.end(track, tracks, None) {
+            return (ending, pays);
+        }
+        let last = self.ticks - 1;
+        let ends: Vec<CellIndex> = tracks.iter().map(|track| track[last]).collect();
+        let race = race(self.ground, &ends);
+        let later = scenario.worth.of(self.ground, track.at[last], &ends, &race);
+        (Ending::Open, self.ticks as f32 + later)
     }
 
     /// What a plan of the thief pays against joint plans with these shares, which sum to 1.
     pub fn thief_payoff(&self, steps: &[Step], cops: &JointMix) -> f32 {
         let tracks = self.thief_tracks(steps);
-        let mean = |(plans, share): &(Vec<Vec<Step>>, f32)| {
-            share * mean(&self.play(&tracks, &self.joint_tracks(plans)))
-        };
-        cops.iter().map(mean).sum()
+        cops.iter()
+            .map(|(plans, share)| share * mean(&self.play(&tracks, &self.joint_tracks(plans))))
+            .sum()
     }
 
     /// What the thief earns with plans of these shares, which sum to 1, against a joint plan.
     pub fn joint_payoff(&self, plans: &[Vec<Step>], thief: &ThiefMix) -> f32 {
         let joint = self.joint_tracks(plans);
-        let mean = |(steps, share): &(Vec<Step>, f32)| {
-            share * mean(&self.play(&self.thief_tracks(steps), &joint))
-        };
-        thief.iter().map(mean).sum()
+        thief
+            .iter()
+            .map(|(steps, share)| share * mean(&self.play(&self.thief_tracks(steps), &joint)))
+            .sum()
     }
 
     fn task(&self, from: CellIndex, is_thief: bool) -> PlanSearch {
@@ -229,10 +237,13 @@ impl<'a> PlanGame<'a> {
         let cases = self.cases(cops.iter().map(|(_, share)| *share));
         let tracks: Vec<JointTracks> =
             cops.iter().map(|(plans, _)| self.joint_tracks(plans)).collect();
-        let ends = |case: &Case| -> Vec<CellIndex> {
-            tracks[case.plan][case.scenario].iter().map(|track| track[self.ticks - 1]).collect()
-        };
-        let ends: Vec<Vec<CellIndex>> = cases.iter().map(ends).collect();
+        let ends: Vec<Vec<CellIndex>> = cases
+            .iter()
+            .map(|case| {
+                let cops = tracks[case.plan][case.scenario].iter();
+                cops.map(|track| track[self.ticks - 1]).collect()
+            })
+            .collect();
         let races = ends.iter().map(|ends| race(self.ground, ends)).collect();
         let mut walk =
             ThiefWalk { game: self, cases: &cases, tracks, ends, races, known: HashMap::new() };
@@ -246,17 +257,22 @@ impl<'a> PlanGame<'a> {
         let joint = self.joint_tracks(joint);
         let tracks: Vec<Vec<Trajectory>> =
             thief.iter().map(|(steps, _)| self.thief_tracks(steps)).collect();
-        let fate = |case: &Case| {
-            let end = self.end(&tracks[case.plan][case.scenario], &joint[case.scenario], Some(cop));
-            end.map(|(tick, _, pays)| (tick, pays))
-        };
-        let others = |tracks: &Vec<Vec<CellIndex>>| -> Vec<CellIndex> {
-            let others = tracks.iter().enumerate().filter(|(other, _)| *other != cop);
-            others.map(|(_, track)| track[self.ticks - 1]).collect()
-        };
-        let others: Vec<Vec<CellIndex>> = joint.iter().map(others).collect();
+        let others: Vec<Vec<CellIndex>> = joint
+            .iter()
+            .map(|tracks| {
+                let others = tracks.iter().enumerate().filter(|(other, _)| *other != cop);
+                others.map(|(_, track)| track[self.ticks - 1]).collect()
+            })
+            .collect();
         let races = others.iter().map(|ends| race(self.ground, ends)).collect();
-        let fates = cases.iter().map(fate).collect();
+        let fates = cases
+            .iter()
+            .map(|case| {
+                let thief = &tracks[case.plan][case.scenario];
+                let (tick, _, pays) = self.end(thief, &joint[case.scenario], Some(cop))?;
+                Some((tick, pays))
+            })
+            .collect();
         let known = HashMap::new();
         let mut walk = CopWalk { game: self, cases: &cases, tracks, fates, others, races, known };
         best_reply(&mut walk, &cases, self.task(self.cops[cop], false))
@@ -271,7 +287,8 @@ impl<'a> PlanGame<'a> {
             searches: 0,
             cut: 0,
         };
-        let (mut cop, mut idle) = (0, 0);
+        let mut cop = 0;
+        let mut idle = 0;
         while idle < self.cops.len() && best.searches < MOST_PASSES * self.cops.len() {
             let reply = self.cop_reply(cop, &best.plans, thief);
             best.searches += 1;
@@ -305,7 +322,7 @@ struct ThiefWalk<'a> {
     cases: &'a [Case],
     /// By plan.
     tracks: Vec<JointTracks>,
-    /// Where the cops end and how near they are to each spot, by case.
+    /// Where the cops end and how near they are to each cell, by case.
     ends: Vec<Vec<CellIndex>>,
     races: Vec<Vec<u8>>,
     known: HashMap<(usize, CellIndex), f32>,
@@ -345,7 +362,7 @@ struct CopWalk<'a> {
     tracks: Vec<Vec<Trajectory>>,
     /// When each case ends without this cop, and what it pays then.
     fates: Vec<Option<(usize, f32)>>,
-    /// Where the other cops end and how near they are to each spot, by scenario.
+    /// Where the other cops end and how near they are to each cell, by scenario.
     others: Vec<Vec<CellIndex>>,
     races: Vec<Vec<u8>>,
     /// By scenario, end of the thief and end of this cop.
@@ -367,18 +384,20 @@ impl PieceModel for CopWalk<'_> {
     }
 
     fn later(&mut self, case: usize, at: CellIndex) -> f32 {
-        let (game, Case { scenario, plan, .. }) = (self.game, self.cases[case]);
+        let game = self.game;
+        let Case { scenario, plan, .. } = self.cases[case];
         // While beginnings are ranked a thief that is still to escape counts where it is last seen.
         let track = &self.tracks[plan][scenario].at;
         let thief = track[track.len() - 1];
-        let (others, race) = (&self.others[scenario], &self.races[scenario]);
+        let others = &self.others[scenario];
+        let race = &self.races[scenario];
         *self.known.entry((scenario, thief, at)).or_insert_with(|| {
             if game.is_out(thief) {
                 return game.escape_pays(track.len() - 1);
             }
             let mut ends = others.clone();
             ends.push(at);
-            let near = game.ground.atlas.from(at);
+            let near = game.ground.distances.from(at);
             let joint: Vec<u8> = race.iter().zip(near).map(|(&a, &b)| a.min(b)).collect();
             let later = game.scenarios[scenario].worth.of(game.ground, thief, &ends, &joint);
             game.ticks as f32 + later

@@ -1,13 +1,13 @@
 //! A planner that answers a known planner of the other seat: it asks copies of it what they would do.
 
-use super::super::super::rules::{COPS, Cops, CopsView, Orders, Step, THIEF};
 use super::super::context::BoardContext;
 use super::super::{ALL, plain_plans};
 use super::plan_game::PlanGame;
 use super::search::ALL_OF_SIX;
+use crate::rules::{COPS, Cops, CopsView, Orders, Step, THIEF};
 use outwit_core::platform::parallel;
 use outwit_core::play::{
-    Budget, Clock, Counter, Insight, Planner, PlannerContext, Progress, Seat, StopFlag,
+    Budget, Clock, Counter, Insight, MakePlanner, Planner, PlannerContext, Progress, Seat, StopFlag,
 };
 use outwit_kit::{Opponent, ResponderSpec};
 use rand::{Rng, SeedableRng};
@@ -41,6 +41,12 @@ struct Adviser {
     planner: Box<dyn Planner<Cops>>,
 }
 
+impl Adviser {
+    fn new(context: &PlannerContext<Cops>, seat: Seat, make: MakePlanner<Cops>, seed: u64) -> Self {
+        Self { seat, planner: make(PlannerContext { seat, seed, ..context.clone() }) }
+    }
+}
+
 struct Responder {
     context: PlannerContext<Cops>,
     budget: Budget,
@@ -57,15 +63,12 @@ impl Responder {
     fn new(context: PlannerContext<Cops>, opponent: Opponent<Cops>) -> Self {
         let mut dice = ChaCha8Rng::seed_from_u64(context.seed);
         dice.set_stream(COPY_SEEDS);
-        let mut adviser = |seat: Seat, make: outwit_core::play::MakePlanner<Cops>| {
-            let seed = dice.next_u64();
-            Adviser { seat, planner: make(PlannerContext { seat, seed, ..context.clone() }) }
-        };
-        let mut advisers: Vec<Adviser> =
-            (0..COPIES).map(|_| adviser(opponent.seat, opponent.make)).collect();
+        let mut advisers: Vec<Adviser> = (0..COPIES)
+            .map(|_| Adviser::new(&context, opponent.seat, opponent.make, dice.next_u64()))
+            .collect();
         let strongest = ALL.iter().rfind(|spec| (spec.seats)(COPS));
         if let Some(strongest) = strongest.filter(|_| context.seat == COPS) {
-            advisers.push(adviser(COPS, strongest.make));
+            advisers.push(Adviser::new(&context, COPS, strongest.make, dice.next_u64()));
         }
         let orders = Orders(Vec::new());
         let budget = opponent.budget;
@@ -75,13 +78,12 @@ impl Responder {
     /// What every adviser would do, each with the whole budget, and the work of all.
     fn advice(&mut self, seen: &CopsView) -> (Vec<Orders>, u64) {
         let budget = self.budget;
-        let ask = |adviser: &mut Adviser| {
+        let answers: Vec<(Orders, u64)> = parallel::map_mut(&mut self.advisers, |adviser| {
             adviser.planner.observe(&CopsView { seat: adviser.seat, ..seen.clone() });
             let clock = Clock::new(budget, StopFlag::default());
             while adviser.planner.think(&clock) == Progress::More && !clock.is_over() {}
             (adviser.planner.best(), clock.used())
-        };
-        let answers: Vec<(Orders, u64)> = parallel::map_mut(&mut self.advisers, ask);
+        });
         let work = answers.iter().map(|(_, work)| work).sum();
         (answers.into_iter().map(|(orders, _)| orders).collect(), work)
     }
@@ -103,9 +105,10 @@ impl Responder {
             self.orders = Orders(vec![full(reply.steps, ground.k)]);
             return;
         }
-        let first =
-            |(plan, share): (Orders, f32)| (plan.0.into_iter().next().unwrap_or_default(), share);
-        let mix: Vec<_> = theirs.into_iter().map(first).collect();
+        let mix: Vec<_> = theirs
+            .into_iter()
+            .map(|(Orders(plans), share)| (plans.into_iter().next().unwrap_or_default(), share))
+            .collect();
         let mut starts: Vec<Orders> = own.to_vec();
         starts.extend(plain_plans(ground, seen));
         let mut best = f32::INFINITY;
@@ -172,21 +175,16 @@ impl Planner<Cops> for Responder {
     }
 
     fn insight(&self) -> Insight {
-        let counter = |name: &'static str, about: &'static str, value: usize| Counter {
-            name: name.into(),
-            about: about.into(),
-            value: value as f64,
-        };
         let counters = vec![
-            counter(
+            Counter::new(
                 "Searches for a best plan",
                 "How often the best plan of the thief or of one cop was looked for.",
-                self.searches,
+                self.searches as f64,
             ),
-            counter(
+            Counter::new(
                 "Searches cut short",
                 "In how many of them there were too many plans to compare all.",
-                self.cut,
+                self.cut as f64,
             ),
         ];
         Insight { counters, ..Insight::default() }

@@ -1,11 +1,11 @@
 //! One drawn future of walls and gates, as long as a plan.
 
-use super::super::super::board::Position;
-use super::super::super::distance_table::CellIndex;
-use super::super::super::forecast::Forecast;
-use super::super::super::rules::Step;
 use super::super::context::BoardContext;
 use super::super::matrix_game::value::Worth;
+use crate::board::Position;
+use crate::distance_table::{CellIndex, DistanceTable};
+use crate::forecast::Forecast;
+use crate::rules::Step;
 use outwit_core::grid::Cell;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
@@ -13,7 +13,7 @@ use std::cell::RefCell;
 
 /// Where walls and gates stand in each tick of a plan.
 pub struct Scenario {
-    /// By tick, then by spot.
+    /// By tick, then by cell.
     walled: Vec<Vec<bool>>,
     gated: Vec<Vec<bool>>,
     /// What a position is worth after the last tick, with gates where they then are.
@@ -28,26 +28,30 @@ impl Scenario {
         ticks: usize,
         dice: &mut ChaCha8Rng,
     ) -> Self {
-        let (board, atlas) = (ground.board(), &ground.atlas);
-        let (mut walled, mut gated) = (Vec::with_capacity(ticks), Vec::with_capacity(ticks));
+        let board = ground.board();
+        let distances = &ground.distances;
+        let mut walled = Vec::with_capacity(ticks);
+        let mut gated = Vec::with_capacity(ticks);
+        // Gates and walls draw from the same dice, one after the other.
         let dice = RefCell::new(dice);
-        let draw = || dice.borrow_mut().next_u32();
         // Nobody is in the way of walls here: players move on before it matters.
         let mut at = Position { thief: Cell::new(-9, -9), cops: Vec::new(), ..now.clone() };
-        let marked = |cells: &mut dyn Iterator<Item = Cell>| {
-            let mut spots = vec![false; atlas.len()];
-            cells.for_each(|cell| spots[usize::from(atlas.spot(cell))] = true);
-            spots
-        };
         for _ in 0..ticks {
             let length = board.rules().wall_length;
-            walled.push(marked(&mut at.walls.iter().flat_map(|wall| wall.cells(length))));
-            gated.push(marked(&mut at.gates.iter().flat_map(|&gate| board.gate_cells(gate))));
+            let walls = at.walls.iter().flat_map(|wall| wall.cells(length));
+            walled.push(marked(distances, walls));
+            let gates = at.gates.iter().flat_map(|&gate| board.gate_cells(gate));
+            gated.push(marked(distances, gates));
             at.tick += 1;
-            board.drift(&mut at, draw, draw, |_| {});
+            board.drift(
+                &mut at,
+                || dice.borrow_mut().next_u32(),
+                || dice.borrow_mut().next_u32(),
+                |_| {},
+            );
         }
         let side = board.width().max(board.height());
-        let forecast = Forecast::new(board, atlas, &at, 0, side);
+        let forecast = Forecast::new(board, distances, &at, 0, side);
         Self { walled, gated, worth: Worth::new(ground, &at, &forecast, 0) }
     }
 
@@ -60,11 +64,18 @@ impl Scenario {
         step: Step,
         is_thief: bool,
     ) -> CellIndex {
-        let to = ground.atlas.step(from, step);
+        let to = ground.distances.step(from, step);
         if to != from {
             return if self.walled[tick][usize::from(to)] { from } else { to };
         }
-        let ahead = ground.atlas.ahead(from, step);
+        let ahead = ground.distances.ahead(from, step);
         if is_thief && self.gated[tick][usize::from(ahead)] { ahead } else { from }
     }
+}
+
+/// Which cells of the board are among these.
+fn marked(distances: &DistanceTable, cells: impl Iterator<Item = Cell>) -> Vec<bool> {
+    let mut marks = vec![false; distances.len()];
+    cells.for_each(|cell| marks[usize::from(distances.cell_index(cell))] = true);
+    marks
 }

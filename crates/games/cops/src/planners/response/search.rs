@@ -4,8 +4,8 @@
 //! leave the same cases open go on alike, so only the one that was paid best is kept: what is found
 //! is the best of all 5^k plans, unless a tick has more beginnings than are kept.
 
-use super::super::super::distance_table::CellIndex;
-use super::super::super::rules::{STEPS, Step};
+use crate::distance_table::CellIndex;
+use crate::rules::{STEPS, Step};
 use std::collections::HashMap;
 
 /// Enough beginnings to compare all plans of six steps, whatever happens.
@@ -26,7 +26,7 @@ pub struct Case {
 pub trait PieceModel {
     /// Where a step leads.
     fn step(&self, scenario: usize, tick: usize, from: CellIndex, step: Step) -> CellIndex;
-    /// What a case pays if it ends in a tick in which the piece goes from one spot to another.
+    /// What a case pays if it ends in a tick in which the piece goes from one cell to another.
     fn ends(&self, case: usize, tick: usize, from: CellIndex, to: CellIndex) -> Option<f32>;
     /// What a case that is open after the plan pays, with the piece here.
     fn later(&mut self, case: usize, at: CellIndex) -> f32;
@@ -67,11 +67,17 @@ pub struct PlanSearch {
     pub width: usize,
 }
 
+impl PlanSearch {
+    /// Whether a plan that pays `a` is better than one that pays `b`.
+    fn is_better(self, a: f32, b: f32) -> bool {
+        if self.is_thief { a > b } else { a < b }
+    }
+}
+
 /// The best plan of a piece.
 pub fn best_reply(walk: &mut impl PieceModel, cases: &[Case], task: PlanSearch) -> BestPlan {
-    let PlanSearch { from, ticks, is_thief, width } = task;
+    let PlanSearch { from, ticks, width, .. } = task;
     let scenarios = cases.iter().map(|case| case.scenario + 1).max().unwrap_or(0);
-    let better = |a: f32, b: f32| if is_thief { a > b } else { a < b };
     let mut level = vec![Beginning {
         steps: Vec::new(),
         at: vec![from; scenarios],
@@ -84,12 +90,12 @@ pub fn best_reply(walk: &mut impl PieceModel, cases: &[Case], task: PlanSearch) 
             is_cut = true;
             level = most_promising(walk, cases, level, task);
         }
-        level = grown(walk, cases, &level, tick, &better);
+        level = grown(walk, cases, &level, tick, task);
     }
     let mut best = BestPlan { steps: Vec::new(), payoff: f32::NAN, is_cut };
     for beginning in level {
         let payoff = total(walk, cases, &beginning);
-        if best.payoff.is_nan() || better(payoff, best.payoff) {
+        if best.payoff.is_nan() || task.is_better(payoff, best.payoff) {
             best = BestPlan { steps: beginning.steps, payoff, is_cut };
         }
     }
@@ -102,7 +108,7 @@ fn grown(
     cases: &[Case],
     level: &[Beginning],
     tick: usize,
-    better: &impl Fn(f32, f32) -> bool,
+    task: PlanSearch,
 ) -> Vec<Beginning> {
     let mut grown: Vec<Beginning> = Vec::new();
     let mut known: HashMap<(Vec<CellIndex>, Vec<u16>), usize> = HashMap::new();
@@ -128,13 +134,16 @@ fn grown(
                     None => open.push(index),
                 }
             }
-            let steps = || [&beginning.steps[..], &[step]].concat();
-            match known.get(&(at.clone(), open.clone())) {
-                Some(&same) if !better(paid, grown[same].paid) => {}
-                Some(&same) => grown[same] = Beginning { steps: steps(), at, open, paid },
+            let same = known.get(&(at.clone(), open.clone())).copied();
+            if same.is_some_and(|same| !task.is_better(paid, grown[same].paid)) {
+                continue;
+            }
+            let steps = [&beginning.steps[..], &[step]].concat();
+            match same {
+                Some(same) => grown[same] = Beginning { steps, at, open, paid },
                 None => {
                     known.insert((at.clone(), open.clone()), grown.len());
-                    grown.push(Beginning { steps: steps(), at, open, paid });
+                    grown.push(Beginning { steps, at, open, paid });
                 }
             }
         }

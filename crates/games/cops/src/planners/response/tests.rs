@@ -1,15 +1,13 @@
 //! Best replies against brute force, plans against the rules, and what the responder may know.
 
-use super::super::super::board::{Gate, Position};
-use super::super::super::level::CopsRules;
-use super::super::super::rules::{
-    COPS, Cops, CopsView, Orders, Pursuit, PursuitStatus, STEPS, Step, THIEF,
-};
-use super::super::super::tests::{game, still};
 use super::super::context::BoardContext;
 use super::plan_game::{Ending, PlanGame};
 use super::responder::SPEC;
 use super::search::ALL_OF_SIX;
+use crate::board::{Gate, Position};
+use crate::level::CopsRules;
+use crate::rules::{COPS, Cops, CopsView, Orders, Pursuit, PursuitStatus, STEPS, Step, THIEF};
+use crate::tests::{game, still};
 use outwit_core::grid::Cell;
 use outwit_core::play::{
     Budget, Chance, Clock, Game, Match, Planner, PlannerContext, Progress, Seat,

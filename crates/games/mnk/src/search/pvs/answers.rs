@@ -27,6 +27,14 @@ impl MnkSearch {
         self.value
     }
 
+    /// The move of a position in which all others lose.
+    pub fn only_move(&self) -> Option<u16> {
+        match self.root.as_slice() {
+            [only] if self.is_complete => Some(only.cell),
+            _ => None,
+        }
+    }
+
     /// The value for whoever moves as people should read it: the mean of the last two depths, as far as
     /// results of games bear it out. Whoever moves last in all lines stands too well in them, and that
     /// is the other side with each ply more (the odd-even effect). Forced and exact values are what they are.

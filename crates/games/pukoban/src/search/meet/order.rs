@@ -3,10 +3,13 @@
 use super::{BACKWARD, EXPANDED, Entry, FORWARD, Meet, Meeting, NONE, key};
 use crate::Objective;
 use crate::search::boards::{Mask, and, bits, count, insert, without};
-use crate::search::estimate::{FAR, distances_to};
+use crate::search::estimate::FAR;
+use crate::search::freeze::frozen;
 use crate::search::moves::Move;
+use crate::search::puzzle::Square;
 use crate::search::queue::Queue;
 use crate::search::space::combination;
+use crate::search::zones::Sides;
 use outwit_core::search::Status;
 
 /// Sets of boxes that the backward side takes in per step.
@@ -93,22 +96,43 @@ impl<const W: usize> Meet<W> {
                 insert(&mut boxes, self.boards.bit(self.others[at as usize]));
             }
             self.listed += 1;
-            let free = without(self.boards.floor(), &boxes);
-            let Some(slot) = self.slot(&boxes, key(&boxes)) else { return };
-            if self.objective == Objective::BoxMoves {
-                self.reach(BACKWARD, slot, 0, free);
-                continue;
-            }
-            // Nothing comes after the last move of a box.
-            let ends = and(&self.ends, &free);
-            self.slots[slot as usize].sides[BACKWARD].closed = without(&free, &ends);
-            for (height, cells) in self.by_height(BACKWARD, ends) {
-                self.reach(BACKWARD, slot, height as u32, cells);
+            for (around, free) in self.by_sides(&boxes) {
+                self.list_goal(&boxes, around, &free);
             }
         }
         if is_first {
             self.requeue(FORWARD);
         }
+    }
+
+    /// Lets the backward side begin with these boxes and the player on one of these cells, all on the same sides.
+    fn list_goal(&mut self, boxes: &Mask<W>, around: Sides, free: &Mask<W>) {
+        let Some(slot) = self.slot(boxes, around, key(boxes, around)) else { return };
+        if self.objective == Objective::BoxMoves {
+            self.reach(BACKWARD, slot, 0, *free);
+            return;
+        }
+        // Nothing comes after the last move of a box.
+        let ends = and(&self.ends, free);
+        self.slots[slot as usize].sides[BACKWARD].closed = without(free, &ends);
+        for (height, cells) in self.by_height(BACKWARD, ends) {
+            self.reach(BACKWARD, slot, height as u32, cells);
+        }
+    }
+
+    /// The cells without a box by the sides of boxes on which a player there is.
+    fn by_sides(&self, boxes: &Mask<W>) -> Vec<(Sides, Mask<W>)> {
+        let free = without(self.boards.floor(), boxes);
+        let mut sets: Vec<(Sides, Mask<W>)> = Vec::new();
+        for bit in bits(free) {
+            let around = self.around(boxes, bit);
+            let at = sets.iter().position(|set| set.0 == around).unwrap_or_else(|| {
+                sets.push((around, [0; W]));
+                sets.len() - 1
+            });
+            insert(&mut sets[at].1, bit);
+        }
+        sets
     }
 
     /// Makes the estimates, by which both sides go from now on.
@@ -131,7 +155,31 @@ impl<const W: usize> Meet<W> {
     fn measure(&mut self, at: usize) {
         let targets = if at == FORWARD { self.puzzle.goals() } else { &self.start };
         let potential = self.tilt.as_ref().map_or(&[][..], |tilt| &tilt.potentials[at]);
-        self.sides[at].distances = distances_to(&self.puzzle, targets, potential);
+        let kinds = self.kinds[at];
+        self.sides[at].distances = self.zones.distances_to(&self.puzzle, kinds, targets, potential);
+        // Boxes that are not needed may die.
+        if self.sides[at].targets == self.puzzle.boxes() {
+            let side = &mut self.sides[at];
+            side.dead = [0; W];
+            for spot in 0..self.puzzle.cells().len() as Square {
+                let rows = self.zones.rows_of(spot);
+                let far = &side.distances[rows.start * side.targets..rows.end * side.targets];
+                if far.iter().all(|&far| far >= FAR) {
+                    insert(&mut side.dead, self.boards.bit(spot));
+                }
+            }
+        }
+    }
+
+    /// Whether boxes stand fast for ever on cells where they are not wanted, so that too few are left for the others.
+    fn is_frozen(&self, at: usize, boxes: &Mask<W>) -> bool {
+        if self.kinds[at].are_all() {
+            return false;
+        }
+        let frozen = frozen(&self.boards, self.kinds[at], boxes, &self.sides[at].dead);
+        let targets = if at == FORWARD { &self.goals } else { &self.begin };
+        let spare = self.puzzle.boxes().saturating_sub(self.sides[at].targets);
+        count(&without(&frozen, targets)) as usize > spare
     }
 
     /// Begins to sort the open entries of a side by new priorities.
@@ -221,14 +269,15 @@ impl<const W: usize> Meet<W> {
     }
 
     fn make_estimate(&mut self, at: usize, slot: u32) {
+        if self.is_frozen(at, &self.slots[slot as usize].boxes) {
+            self.slots[slot as usize].sides[at].estimate = FAR;
+            return;
+        }
         let state = &mut self.slots[slot as usize];
         let side = &mut self.sides[at];
         let mut rows = [0; crate::level::MAX_BOXES];
-        let mut boxes = 0;
-        for (row, bit) in rows.iter_mut().zip(bits(state.boxes)) {
-            *row = usize::from(self.boards.spot(bit)) * side.targets;
-            boxes += 1;
-        }
+        let (boards, doors, of) = (&self.boards, &self.doors, (&state.boxes, state.around));
+        let boxes = self.zones.fill_places(boards, doors, of, side.targets, &mut rows);
         let estimate = side.matcher.of_rows(&side.distances, side.targets, &rows[..boxes]);
         state.sides[at].estimate = estimate.unwrap_or(FAR);
     }

@@ -5,6 +5,7 @@ use crate::Objective;
 use crate::search::boards::{Mask, bits, contains, insert, or, remove, without};
 use crate::search::moves::{Kind, Move, opposite};
 use crate::search::puzzle::WALL;
+use crate::search::zones::Sides;
 
 impl<const W: usize> Meet<W> {
     /// The moves between a state and where its side began, in the order in which they are played.
@@ -32,10 +33,11 @@ impl<const W: usize> Meet<W> {
         cost.wrapping_sub((1 + climb) as u32)
     }
 
-    /// The neighbour from which a state was reached at this cost, and the move to it.
+    /// The neighbour from which a state was reached at this cost, and the move that leads back to it.
     fn towards(&self, at: usize, slot: u32, bit: usize, cost: u32) -> Option<(u32, usize, Move)> {
         let boxes = self.slots[slot as usize].boxes;
         let free = without(self.boards.floor(), &boxes);
+        let kinds = self.kinds[at].reversed();
         let mut cells = [0; W];
         insert(&mut cells, bit);
         if self.objective == Objective::BoxMoves {
@@ -57,12 +59,12 @@ impl<const W: usize> Meet<W> {
                     return Some((slot, ahead, Move::new(from, direction, Kind::Walk)));
                 }
                 // A box ahead can be pushed; else one behind can be pulled.
-                let (kind, box_from, box_to) = if contains(&boxes, ahead) {
-                    (Kind::Push, to, self.puzzle.next(to, direction))
+                let (kind, is_made, box_from, box_to) = if contains(&boxes, ahead) {
+                    (Kind::Push, kinds.pushes, to, self.puzzle.next(to, direction))
                 } else {
-                    (Kind::Pull, self.puzzle.next(from, opposite(direction)), from)
+                    (Kind::Pull, kinds.pulls, self.puzzle.next(from, opposite(direction)), from)
                 };
-                if box_from == WALL || box_to == WALL {
+                if !is_made || box_from == WALL || box_to == WALL {
                     continue;
                 }
                 let (box_from, box_to) = (self.boards.bit(box_from), self.boards.bit(box_to));
@@ -72,14 +74,21 @@ impl<const W: usize> Meet<W> {
                 let mut moved = boxes;
                 remove(&mut moved, box_from);
                 insert(&mut moved, box_to);
-                let found =
-                    self.table.find(key(&moved), |slot| self.slots[slot as usize].boxes == moved);
+                let found = self.find(&moved, self.around(&moved, ahead));
                 if let Some(other) = found.filter(|&other| self.has(at, other, ahead, cost)) {
                     return Some((other, ahead, Move::new(from, direction, kind)));
                 }
             }
         }
         None
+    }
+
+    /// The slot of these boxes with the player on these sides of them.
+    fn find(&self, boxes: &Mask<W>, around: Sides) -> Option<u32> {
+        self.table.find(key(boxes, around), |slot| {
+            let slot = &self.slots[slot as usize];
+            slot.boxes == *boxes && slot.around == around
+        })
     }
 
     /// Whether a side reached a state at this cost.

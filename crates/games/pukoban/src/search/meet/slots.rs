@@ -3,6 +3,7 @@
 use crate::search::boards::Mask;
 use crate::search::matching::Matcher;
 use crate::search::queue::Queue;
+use crate::search::zones::Sides;
 use outwit_core::search::Pages;
 
 /// No index, and no estimate yet.
@@ -10,9 +11,10 @@ pub(super) const NONE: u32 = u32::MAX;
 /// The link of an entry that is in no list.
 pub(super) const EXPANDED: u32 = NONE - 1;
 
-/// The states of one set of boxes.
+/// The states of one set of boxes with the player on the same sides of those in doors.
 pub(super) struct Slot<const W: usize> {
     pub(super) boxes: Mask<W>,
+    pub(super) around: Sides,
     pub(super) sides: [SlotSide<W>; 2],
 }
 
@@ -60,6 +62,8 @@ pub(super) struct Side<const W: usize> {
     /// For each spot the distances to the cells that the boxes are matched with.
     pub(super) distances: Vec<u32>,
     pub(super) matcher: Matcher,
+    /// The cells from which a box can come to none of these.
+    pub(super) dead: Mask<W>,
     pub(super) targets: usize,
     /// States known but not expanded.
     pub(super) open: u64,
@@ -72,16 +76,17 @@ impl<const W: usize> Side<W> {
             queue: Queue::new(false),
             distances: Vec::new(),
             matcher: Matcher::default(),
+            dead: [0; W],
             targets,
             open: 0,
         }
     }
 }
 
-/// A hash of a set of boxes.
+/// A hash of a set of boxes with the player on these sides of them.
 #[inline]
-pub(super) fn key<const W: usize>(boxes: &Mask<W>) -> u64 {
-    let mut key = 0_u64;
+pub(super) fn key<const W: usize>(boxes: &Mask<W>, around: Sides) -> u64 {
+    let mut key = around;
     for &word in boxes {
         key = (key.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         key ^= key >> 29;

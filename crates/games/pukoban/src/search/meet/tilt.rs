@@ -87,8 +87,8 @@ impl<const W: usize> Meet<W> {
         if self.is_two_sided() {
             samples.extend(self.samples(BACKWARD));
         }
-        let (puzzle, start) = (Arc::clone(&self.puzzle), self.start.clone());
-        self.choice = Choice::new(puzzle, self.player, start, samples);
+        let of = (Arc::clone(&self.puzzle), Arc::clone(&self.zones));
+        self.choice = Choice::new(of, self.player, self.start.clone(), samples);
     }
 
     /// Counts costs by this potential from now on. What is known stays known: of each state its cost changes

@@ -1,29 +1,73 @@
-//! The original program's method: greedy best-first search by sight of a shortest route.
+//! Graph searches over the states of a car, the original program's greedy one among them.
 
+use super::method_of;
 use super::roadcraft::{Roadcraft, stays};
-use super::space::{State, StateSpace};
+use super::space::State;
+use super::states::{Method, SearchSpace};
 use super::traffic::{Advice, Traffic};
-use crate::{Accelerate, GatesPassed as Gates, Race, RaceView, Racetrack, Track, Walk};
-use outwit_core::grid::{Cell, DIAGONAL, EIGHT, Grid, STRAIGHT, crossings};
+use crate::{Accelerate, Race, RaceView, Racetrack, Walk};
+use outwit_core::grid::Cell;
+use outwit_core::platform::time::{Instant, thread_cpu};
 use outwit_core::play::{
-    Clock, Counter, Game, Heat, Insight, Path, Planner, PlannerContext, Progress, Seat, StopFlag,
-    Tone,
+    CheckedLevel, Clock, Counter, Game, Insight, Path, Planner, PlannerContext, Progress, Seat,
+    StopFlag, Tone,
 };
 use outwit_core::search::{
-    BestFirst, Evaluation, MemoryLimit, Recorder, Recording, Search, Space, StateView, Status,
+    Counters, GraphSearch, MemoryLimit, Observer, Queue, Recorder, Recording, Search, StateView,
+    Status,
 };
+use outwit_kit::{SearchEnd, SearchFigures, SearchLimits};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// Plans a whole race by greedy best-first search and follows it.
-///
-/// The evaluation of a cell is the least, over the points of a shortest route in straight sight of
-/// it, of the distance to the point plus the length of the route from there. Speed does not enter,
-/// so the races it finds are legal and far from fast.
-pub struct Greedy {
-    space: GreedySpace,
+/// The memory that the search of a driver may take, of which a tournament has one on each core.
+const MEMORY: MemoryLimit = MemoryLimit(1 << 28);
+
+/// A search under way.
+enum Running {
+    BestFirst(Box<GraphSearch<SearchSpace>>),
+    Breadth(Box<GraphSearch<SearchSpace, Queue>>),
+}
+
+impl Running {
+    fn begin(
+        space: &SearchSpace,
+        start: State,
+        limit: MemoryLimit,
+        observer: &mut impl Observer<State, Cell>,
+    ) -> Self {
+        match space.method().evaluation() {
+            Some(evaluation) => Self::BestFirst(Box::new(GraphSearch::best_first(
+                space, start, evaluation, limit, observer,
+            ))),
+            None => {
+                Self::Breadth(Box::new(GraphSearch::breadth_first(space, [start], limit, observer)))
+            }
+        }
+    }
+
+    fn step(&mut self, space: &SearchSpace) -> Status<Cell> {
+        match self {
+            Self::BestFirst(search) => search.step(space),
+            Self::Breadth(search) => search.step(space),
+        }
+    }
+
+    fn counters(&self) -> Counters {
+        match self {
+            Self::BestFirst(search) => search.counters(),
+            Self::Breadth(search) => search.counters(),
+        }
+    }
+}
+
+/// Plans a whole race by a search and follows it.
+pub struct Searcher {
+    space: SearchSpace,
     /// The search in progress, and the state from which it plans.
-    search: Option<(State, BestFirst<GreedySpace>)>,
+    search: Option<(State, Running)>,
+    /// The work of the last search that ended.
+    ended: Counters,
     /// What to do in each state of the plan.
     plan: HashMap<State, Cell>,
     /// What to do until there is a plan: a round that comes back to where the search began.
@@ -42,13 +86,14 @@ pub struct Greedy {
     gave_up: bool,
 }
 
-impl Greedy {
+impl Searcher {
     /// A driver that plans its route from where it first sees its car.
-    pub fn new(context: PlannerContext<Racetrack>) -> Self {
+    pub fn new(context: PlannerContext<Racetrack>, method: Method) -> Self {
         let PlannerContext { game, seed, .. } = context;
         Self {
-            space: GreedySpace { game, legs: Vec::new() },
+            space: SearchSpace::new(game, method),
             search: None,
+            ended: Counters::default(),
             plan: HashMap::new(),
             round: HashMap::new(),
             road: Roadcraft::default(),
@@ -81,7 +126,7 @@ impl Greedy {
             return action;
         }
         let Some((cell, velocity, progress)) = self.here else { return null_action };
-        let (game, road) = (Arc::clone(&self.space.game), &mut self.road);
+        let (game, road) = (Arc::clone(self.space.game()), &mut self.road);
         let track = game.track();
         road.measure(track);
         let hopeless = self.gave_up || self.failed.contains(&self.here);
@@ -104,7 +149,7 @@ impl Greedy {
 
     /// The round from a car at rest, crossing no gate; without coasting it steps aside and back.
     fn round_from(&self, state: State) -> HashMap<State, Cell> {
-        let track = self.space.game.track();
+        let track = self.space.game().track();
         let mut round = HashMap::new();
         let Some((cell, velocity, progress)) = state else { return round };
         if velocity != Cell::default() {
@@ -130,13 +175,11 @@ impl Greedy {
     }
 }
 
-impl Planner<Racetrack> for Greedy {
+impl Planner<Racetrack> for Searcher {
     fn observe(&mut self, seen: &RaceView) {
         let car = seen.car();
-        let game = Arc::clone(&self.space.game);
-        if self.space.legs.is_empty() {
-            self.space = GreedySpace::new(Arc::clone(&game), car.cell);
-        }
+        let game = Arc::clone(self.space.game());
+        self.space.measure_from(car.cell);
         self.here = Some((car.cell, car.velocity, car.progress));
         self.dodges = false;
         match self.traffic.advise(&game, seen) {
@@ -168,14 +211,18 @@ impl Planner<Racetrack> for Greedy {
             return Progress::Done;
         }
         let (from, mut search) = self.search.take().unwrap_or_else(|| {
-            (self.here, BestFirst::new(&self.space, self.here, Evaluation::Greedy))
+            (self.here, Running::begin(&self.space, self.here, MEMORY, &mut ()))
         });
         loop {
             if !clock.take(1) {
                 self.search = Some((from, search));
                 return Progress::More;
             }
-            match search.step(&self.space) {
+            let status = search.step(&self.space);
+            if status != Status::Running {
+                self.ended = search.counters();
+            }
+            match status {
                 Status::Running => {}
                 Status::Exhausted => {
                     self.failed.insert(from);
@@ -203,8 +250,6 @@ impl Planner<Racetrack> for Greedy {
     }
 
     fn insight(&self) -> Insight {
-        let progress = self.here.map_or(0, |(_, _, progress)| progress);
-        let leg = self.space.legs.get(usize::from(progress));
         let mut line = Vec::new();
         let mut state = self.here;
         while let Some((cell, velocity, _)) = state {
@@ -215,28 +260,13 @@ impl Planner<Racetrack> for Greedy {
                 line.push(cell + velocity + a);
             }
         }
-        let counters =
-            self.search.as_ref().map(|(_, search)| search.counters()).unwrap_or_default();
+        let counters = self.search.as_ref().map_or(self.ended, |(_, search)| search.counters());
         Insight {
-            heats: leg
-                .into_iter()
-                .map(|leg| Heat {
-                    label: "Evaluation".into(),
-                    about:
-                        "Estimated way to the finish from each cell, in thousandths of a cell, by \
-                        sight of a shortest route. Lower is better; speed does not count."
-                            .into(),
-                    cells: leg
-                        .value
-                        .iter()
-                        .filter_map(|(cell, value)| value.map(|value| (cell, value as f32)))
-                        .collect(),
-                })
-                .collect(),
+            heats: self.space.heat(self.here).into_iter().collect(),
             paths: vec![
                 Path { cells: line, tone: Tone::Wanted },
                 Path {
-                    cells: leg.map(|leg| leg.route.clone()).unwrap_or_default(),
+                    cells: self.space.route(self.here).unwrap_or_default().to_vec(),
                     tone: Tone::Searched,
                 },
             ],
@@ -257,26 +287,84 @@ impl Planner<Racetrack> for Greedy {
     }
 }
 
+/// Lets a search find a race from the first start and measures it; `None` if no driver of this name searches. The score
+/// is the time of the race, of which no search but the planner `optimal` proves that it is the least.
+pub fn measure(
+    level: &CheckedLevel<Racetrack>,
+    planner: &str,
+    limits: SearchLimits,
+    stop: &StopFlag,
+) -> Option<SearchFigures> {
+    let method = method_of(planner)?;
+    let game = Arc::new(Racetrack::new(level, 1).ok()?);
+    let start = *game.track().starts().first()?;
+    // Where threads are not timed the wall clock stands in, for the limit too.
+    let (wall, before) = (Instant::now(), thread_cpu());
+    let spent = || {
+        let cpu = before.zip(thread_cpu()).map(|(before, now)| now.saturating_sub(before));
+        cpu.unwrap_or_else(|| wall.elapsed())
+    };
+    let runs = limits.runs.max(1);
+    let mut ran = (SearchEnd::TimedOut, None, Counters::default());
+    for _ in 0..runs {
+        let begun = spent();
+        let mut space = SearchSpace::new(Arc::clone(&game), method);
+        space.measure_from(start);
+        let from = Some((start, Cell::default(), 0));
+        let mut search = Running::begin(&space, from, MemoryLimit(limits.memory), &mut ());
+        let (end, length) = loop {
+            match search.step(&space) {
+                Status::Running
+                    if stop.is_raised() || spent().saturating_sub(begun) >= limits.time =>
+                {
+                    break (SearchEnd::TimedOut, None);
+                }
+                Status::Running => {}
+                Status::Found { path, .. } => {
+                    break (SearchEnd::Solved, Some(space.time(from, &path)));
+                }
+                Status::Exhausted => break (SearchEnd::Unsolvable, None),
+                Status::LimitReached => break (SearchEnd::GaveUp, None),
+            }
+        };
+        ran = (end, length, search.counters());
+    }
+    let (end, length, counters) = ran;
+    Some(SearchFigures {
+        end,
+        length,
+        proved: end == SearchEnd::Unsolvable && method != Method::Sight,
+        cpu: spent() / runs,
+        expanded: counters.expanded,
+        expanded_again: counters.expanded_again,
+        generated: counters.generated,
+        bytes: counters.bytes,
+    })
+}
+
 /// The first events of the search from where a car stands.
 pub fn record(
     game: &Arc<Racetrack>,
     race: &Race,
     seat: Seat,
+    method: Method,
     events: usize,
     stop: &StopFlag,
 ) -> Recording {
     let car = race.cars[seat.index()];
-    let space = GreedySpace::new(Arc::clone(game), car.cell);
+    let mut space = SearchSpace::new(Arc::clone(game), method);
+    space.measure_from(car.cell);
     let start = Some((car.cell, car.velocity, car.progress));
     let mut recorder = Recorder::new(events, |state: &State, action: Option<&Cell>| match *state {
         Some((cell, velocity, progress)) => view(cell, velocity, i64::from(progress)),
         // The finish has no place of its own; its acceleration is kept until its parent is known.
         None => view(action.copied().unwrap_or_default(), Cell::default(), -1),
     });
-    let (evaluation, limit) = (Evaluation::Greedy, MemoryLimit::default());
-    let mut search: BestFirst<_> =
-        BestFirst::limited(&space, start, evaluation, limit, &mut recorder);
-    let mut recording = search.record(&space, recorder, &|| stop.is_raised());
+    let stop = || stop.is_raised();
+    let mut recording = match Running::begin(&space, start, MEMORY, &mut recorder) {
+        Running::BestFirst(mut search) => search.record(&space, recorder, &stop),
+        Running::Breadth(mut search) => search.record(&space, recorder, &stop),
+    };
     place_finishes(&mut recording);
     recording
 }
@@ -302,131 +390,4 @@ fn place_finishes(recording: &mut Recording) {
             event.state = view(cell + driven, driven, -1);
         }
     }
-}
-
-/// States of a car that stays on the track, with the original evaluation.
-struct GreedySpace {
-    game: Arc<Racetrack>,
-    legs: Vec<Leg>,
-}
-
-/// The way to one gate.
-struct Leg {
-    route: Vec<Cell>,
-    /// In thousandths of a cell; `None` where no point of the route is in sight.
-    value: Grid<Option<u32>>,
-}
-
-impl GreedySpace {
-    fn new(game: Arc<Racetrack>, start: Cell) -> Self {
-        let track = game.track();
-        let mut routes: Vec<Vec<Cell>> = Vec::new();
-        let mut from = start;
-        for progress in 0..track.gates() {
-            let route = route(track, from, progress);
-            from = route.last().copied().unwrap_or(from);
-            routes.push(route);
-        }
-        let mut beyond = 0.0;
-        let mut legs: Vec<Leg> = Vec::new();
-        for route in routes.into_iter().rev() {
-            let value = evaluate(track, &route, beyond);
-            beyond += route.windows(2).map(|w| w[0].distance(w[1])).sum::<f32>();
-            legs.push(Leg { route, value });
-        }
-        legs.reverse();
-        Self { game, legs }
-    }
-
-    fn after(&self, state: State, a: Cell) -> State {
-        let (cell, velocity, progress) = state?;
-        let driven = velocity + a;
-        match self.game.track().walk(cell, driven, progress) {
-            Walk::Lands(progress) => Some((cell + driven, driven, progress)),
-            Walk::Finishes { .. } | Walk::Crashes { .. } => None,
-        }
-    }
-}
-
-impl Space for GreedySpace {
-    type State = State;
-    type Action = Cell;
-
-    fn successors(&self, state: &State, out: &mut Vec<(Cell, State, u32)>) {
-        StateSpace::new(self.game.track()).successors(state, out);
-        // With penalties a crash leads on as well; the original never leaves the track.
-        out.retain(|(a, after, _)| *after == self.after(*state, *a));
-    }
-
-    fn is_goal(&self, state: &State) -> bool {
-        state.is_none()
-    }
-
-    fn heuristic(&self, state: &State) -> Option<u32> {
-        let Some((cell, _, progress)) = *state else { return Some(0) };
-        // Out of sight of the route is worse than anything in sight.
-        Some(self.legs[usize::from(progress)].value.get(cell).copied()?.unwrap_or(u32::MAX / 2))
-    }
-}
-
-/// A shortest way over the eight neighbours from a cell to a gate, by A*.
-fn route(track: &Track, from: Cell, progress: Gates) -> Vec<Cell> {
-    struct Ways<'a> {
-        track: &'a Track,
-        goals: Vec<Cell>,
-    }
-    impl Space for Ways<'_> {
-        type State = Cell;
-        type Action = Cell;
-        fn successors(&self, cell: &Cell, out: &mut Vec<(Cell, Cell, u32)>) {
-            for step in EIGHT {
-                let next = *cell + step;
-                if self.track.is_road(next) {
-                    let diagonal = step.x != 0 && step.y != 0;
-                    out.push((next, next, if diagonal { DIAGONAL } else { STRAIGHT }));
-                }
-            }
-        }
-        fn is_goal(&self, cell: &Cell) -> bool {
-            self.goals.contains(cell)
-        }
-        fn heuristic(&self, cell: &Cell) -> Option<u32> {
-            self.goals.iter().map(|goal| goal.chebyshev(*cell) as u32 * STRAIGHT).min()
-        }
-    }
-    let gate = track.next_gate(progress);
-    let goals =
-        track.surfaces().iter().filter(|&(_, &s)| Some(s) == gate).map(|(cell, _)| cell).collect();
-    let ways = Ways { track, goals };
-    let mut route = vec![from];
-    if let Status::Found { path, .. } = BestFirst::new(&ways, from, Evaluation::AStar).run(&ways) {
-        route.extend(path);
-    }
-    route
-}
-
-/// The evaluation of every cell; `beyond` is the length of the legs after this route.
-fn evaluate(track: &Track, route: &[Cell], beyond: f32) -> Grid<Option<u32>> {
-    let mut rest = vec![beyond; route.len()];
-    for i in (0..route.len().saturating_sub(1)).rev() {
-        rest[i] = rest[i + 1] + route[i].distance(route[i + 1]);
-    }
-    Grid::from_fn(track.surfaces().width(), track.surfaces().height(), |cell| {
-        if !track.is_road(cell) {
-            return None;
-        }
-        let mut least = f32::INFINITY;
-        // From the end of the route backwards: the first point in sight is mostly the best.
-        for (&point, &rest) in route.iter().zip(&rest).rev() {
-            let value = cell.distance(point) + rest;
-            if value < least && in_sight(track, cell, point) {
-                least = value;
-            }
-        }
-        least.is_finite().then_some((least * 1000.0) as u32)
-    })
-}
-
-fn in_sight(track: &Track, from: Cell, to: Cell) -> bool {
-    crossings(from, to).all(|crossing| track.is_road(crossing.cell))
 }

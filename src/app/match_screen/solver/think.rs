@@ -1,7 +1,7 @@
 //! The planner behind hints and behind "Solve from here": it thinks about the shown position in the
 //! background, with the rules and the level of the match.
 
-use super::game_view::GameView;
+use crate::app::match_screen::game_view::GameView;
 use outwit_core::platform::task::Task;
 use outwit_core::platform::time::Duration;
 use outwit_core::play::{
@@ -22,27 +22,24 @@ type SolvedLine<G> =
 /// The solver's last answer, or what it thinks about.
 pub struct SolverTask<G: GameView> {
     asked: Option<G::State>,
-    /// Raised when the best line found so far is good enough.
-    enough: StopFlag,
     task: Option<Task<Result<SolvedLine<G>, String>>>,
 }
 
 impl<G: GameView> Default for SolverTask<G> {
     fn default() -> Self {
-        Self { asked: None, enough: StopFlag::default(), task: None }
+        Self { asked: None, task: None }
     }
 }
 
 impl<G: GameView> SolverTask<G> {
-    /// The actions from `state` to the end; begins to look for them if that was not asked yet.
-    /// `None` while it thinks.
+    /// The actions from `state` to the end; begins to look for them if that was not asked yet. Once `enough` is
+    /// raised, the best line that is known will do. `None` while it thinks.
     pub fn line(
         &mut self,
-        game: &Arc<G>,
-        chance: &Chance,
+        (game, chance): (&Arc<G>, &Chance),
         state: &G::State,
-        seat: Seat,
-        name: &str,
+        (seat, name): (Seat, &str),
+        enough: &StopFlag,
     ) -> Option<Result<Vec<G::Action>, String>> {
         let from = |line: &SolvedLine<G>| -> Option<Vec<G::Action>> {
             let at = line.iter().position(|(known, _)| known == state)?;
@@ -59,8 +56,7 @@ impl<G: GameView> SolverTask<G> {
             };
             let (game, chance, from) = (Arc::clone(game), chance.clone(), state.clone());
             self.asked = Some(state.clone());
-            self.enough = StopFlag::default();
-            let enough = self.enough.clone();
+            let enough = enough.clone();
             self.task = Some(Task::begin(move |context| {
                 solve(&game, &chance, from, (seat, spec), context.stop(), &enough)
             }));
@@ -74,16 +70,6 @@ impl<G: GameView> SolverTask<G> {
             Ok(line) => Some(from(line).ok_or_else(|| "the line does not begin here".into())),
             Err(why) => Some(Err(why.clone())),
         }
-    }
-
-    /// Lets the planner answer with the best line that it knows, as soon as it knows one.
-    pub fn hurry(&self) {
-        self.enough.raise();
-    }
-
-    /// Whether it was told to answer with what it knows.
-    pub fn is_hurried(&self) -> bool {
-        self.enough.is_raised()
     }
 
     /// Stops the planner and forgets its line.

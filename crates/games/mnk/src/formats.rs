@@ -1,0 +1,113 @@
+//! Games of other programs as levels: a level keeps the position at the end of a game, a recording its moves.
+
+use super::level::MnkFile;
+use super::rules::Mnk;
+use super::{piskvork, sgf};
+use outwit_core::levels::{Fault, decoded};
+use outwit_kit::{ForeignFormats, Recorded};
+
+/// The extension of SGF files.
+const SGF: &str = "sgf";
+
+/// The formats of Piskvork, and SGF.
+pub(super) const FORMATS: ForeignFormats<Mnk> = ForeignFormats {
+    title: |_| None,
+    endings: &["psq", "rec", SGF],
+    content: "a game: of Piskvork, with a line such as 'Piskvorky 20x20, 0:0, 0' or the names of two players, then a \
+              move x,y,milliseconds on each line, or in SGF, such as (;GM[4]SZ[15];B[hh];W[ii])",
+    read,
+    score,
+    skipped,
+    recorded,
+    write: |level, ending| {
+        Some(match ending {
+            SGF => sgf::write(level),
+            _ => piskvork::export(level, ending == "rec"),
+        })
+    },
+};
+
+/// Gives the games of an SGF file that name themselves no other way a name after the file.
+fn sgf_games(text: &str, stem: &str) -> Result<Vec<sgf::SgfGame>, Vec<Fault>> {
+    let mut games = sgf::games(text).map_err(|fault| vec![fault])?;
+    let count = games.len();
+    for (game, number) in games.iter_mut().zip(1..) {
+        if game.start.name.is_empty() {
+            game.start.name = if count == 1 { stem.into() } else { format!("{stem} {number}") };
+        }
+    }
+    Ok(games)
+}
+
+fn read(bytes: &[u8], stem: &str) -> Option<Result<Vec<MnkFile>, Vec<Fault>>> {
+    let text = decoded(bytes)?;
+    if sgf::is_sgf(&text) {
+        let games = sgf_games(&text, stem);
+        return Some(games.and_then(|games| games.iter().map(sgf::SgfGame::level).collect()));
+    }
+    let game = piskvork::parse(&text)?;
+    Some(piskvork::level(&game, stem).map(|level| vec![level]))
+}
+
+fn score(bytes: &[u8], ending: &str) -> f32 {
+    let is_named = FORMATS.endings.iter().any(|known| ending.eq_ignore_ascii_case(known));
+    let holds_game = |text: &str| sgf::is_sgf(text) || is_named && piskvork::parse(text).is_some();
+    match decoded(bytes).is_some_and(|text| holds_game(&text)) || bytes.starts_with(b"Piskvorky ") {
+        true => 1.0,
+        // As of a level of Sokoban without any board: who names it so wants to know why.
+        false if is_named => 0.6,
+        false => 0.0,
+    }
+}
+
+/// What a level does not keep of a game.
+fn skipped(bytes: &[u8]) -> Vec<String> {
+    let Some(text) = decoded(bytes) else { return Vec::new() };
+    let mut said = Vec::new();
+    let games = if sgf::is_sgf(&text) { sgf::games(&text).unwrap_or_default() } else { Vec::new() };
+    let unkept: std::collections::BTreeSet<&str> =
+        games.iter().flat_map(|game| &game.unkept).map(String::as_str).collect();
+    if !unkept.is_empty() {
+        let names: Vec<&str> = unkept.into_iter().collect();
+        said.push(format!("what it says behind {}", names.join(", ")));
+    }
+    match games.iter().map(|game| game.variations).sum() {
+        0 => {}
+        1 => said.push("1 variation beside the main line".into()),
+        several => said.push(format!("{several} variations beside the main lines")),
+    }
+    if games.is_empty() && piskvork::parse(&text).is_some() {
+        said.push("the names of its players and the times of its moves".into());
+    }
+    said
+}
+
+/// The games of a file, each on the board where it began.
+fn recorded(bytes: &[u8], stem: &str) -> Vec<Recorded<Mnk>> {
+    let Some(text) = decoded(bytes) else { return Vec::new() };
+    let recorded = |number, line, level: MnkFile, moves| Recorded {
+        number,
+        title: "Game".into(),
+        line,
+        level,
+        moves,
+    };
+    if sgf::is_sgf(&text) {
+        let games = sgf_games(&text, stem).unwrap_or_default().into_iter().zip(1..);
+        let with_moves = games.filter(|(game, _)| !game.moves.is_empty());
+        return with_moves
+            .map(|(game, number)| {
+                let moves = game.notation();
+                recorded(number, game.line, game.start, moves)
+            })
+            .collect();
+    }
+    let Some(game) = piskvork::parse(&text).filter(|game| !game.moves.is_empty()) else {
+        return Vec::new();
+    };
+    let start = piskvork::PiskvorkGame { moves: Vec::new(), ..game };
+    match piskvork::level(&start, stem) {
+        Ok(level) => vec![recorded(1, 1, level, text.into_owned())],
+        Err(_) => Vec::new(),
+    }
+}

@@ -1,0 +1,502 @@
+//! Games in SGF, the smart game format of FF[4], of the kind GM[4]: gomoku and renju.
+//!
+//! A file holds game trees in brackets, each a sequence of nodes with properties such as `B[hh]`, a black stone. Cells
+//! are two letters, column and row counted from the top left, or a letter and a number counted from the bottom left as
+//! in `h8`. Read is the main line of each tree: the first of the variations wherever it branches. Black is X.
+
+use super::level::{FORMAT, MAX_SIDE, MnkFile, MnkRules, Stone, stones};
+use super::notation::{cell_name, cell_of};
+use super::piskvork::place;
+use outwit_core::escape::{is_visible, on_one_line};
+use outwit_core::grid::{Cell, Grid};
+use outwit_core::levels::{Fault, MAX_NAME, RuleSet, cut};
+use outwit_kit::Converted;
+use std::collections::BTreeSet;
+
+/// The maximum number of games in a file.
+const MOST_GAMES: usize = 1_000;
+
+/// The number of letters that name columns and rows.
+const LETTERS: usize = 52;
+
+/// The side of a board whose size is not told.
+const USUAL_SIDE: usize = 19;
+
+/// A game as a file tells it.
+pub(super) struct SgfGame {
+    /// The position before the first move; it has the game's name, if it tells one.
+    pub start: MnkFile,
+    /// The moves in order, which may break the rules.
+    pub moves: Vec<Cell>,
+    /// The line where it begins, counted from 1.
+    pub line: usize,
+    /// The properties that are not kept.
+    pub unkept: BTreeSet<String>,
+    /// The number of other lines than the main one.
+    pub variations: usize,
+}
+
+/// Whether a text looks like such a file, whatever its game.
+pub(super) fn is_sgf(text: &str) -> bool {
+    let rest = text.trim_start_matches('\u{feff}').trim_start().strip_prefix('(');
+    rest.is_some_and(|rest| rest.trim_start().starts_with(';'))
+}
+
+/// Reads the games of a file.
+///
+/// # Errors
+/// The first problem, with its place.
+pub(super) fn games(text: &str) -> Result<Vec<SgfGame>, Fault> {
+    let mut scanner = Scanner { text, at: 0 };
+    let mut games = Vec::new();
+    while let Some(at) = scanner.text[scanner.at..].find('(') {
+        scanner.at += at;
+        if games.len() == MOST_GAMES {
+            return Err(scanner.fault(&format!("the maximum is {MOST_GAMES} games in a file")));
+        }
+        let start = scanner.at;
+        let line = text[..start].matches('\n').count() + 1;
+        let tree = scanner.main_line()?;
+        let name = format!("game {}", games.len() + 1);
+        games.push(
+            tree.game(line).map_err(|what| scanner.fault_at(start, &format!("{name}: {what}")))?,
+        );
+    }
+    Ok(games)
+}
+
+/// A property of a node: its name and its values.
+type Property = (String, Vec<String>);
+
+/// The properties on the main line of a tree, in order.
+struct Tree {
+    properties: Vec<Property>,
+    variations: usize,
+}
+
+struct Scanner<'a> {
+    text: &'a str,
+    /// The place of the next character, in bytes.
+    at: usize,
+}
+
+impl Scanner<'_> {
+    fn fault(&self, what: &str) -> Fault {
+        self.fault_at(self.at, what)
+    }
+
+    fn fault_at(&self, at: usize, what: &str) -> Fault {
+        let before = self.text.get(..at).unwrap_or(self.text);
+        let line = before.matches('\n').count() + 1;
+        let column = before.chars().rev().take_while(|&symbol| symbol != '\n').count() + 1;
+        Fault::text(line, column, what)
+    }
+
+    fn next(&mut self) -> Option<char> {
+        let symbol = self.text[self.at..].chars().next()?;
+        self.at += symbol.len_utf8();
+        Some(symbol)
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.text[self.at..].chars().next()
+    }
+
+    /// Reads a whole tree, which begins here, and keeps its main line.
+    fn main_line(&mut self) -> Result<Tree, Fault> {
+        let mut tree = Tree { properties: Vec::new(), variations: 0 };
+        // The main line ends where the first of the open trees closes.
+        let (mut open, mut is_over) = (0_usize, false);
+        loop {
+            let begin = self.at;
+            match self.next() {
+                Some('(') => {
+                    tree.variations += usize::from(is_over && self.is_branch(begin));
+                    open += 1;
+                }
+                Some(')') => {
+                    is_over = true;
+                    open = open.saturating_sub(1);
+                    if open == 0 {
+                        return Ok(tree);
+                    }
+                }
+                Some(';') => {}
+                Some(symbol) if symbol.is_whitespace() => {}
+                Some(symbol) if symbol.is_ascii_alphabetic() => {
+                    self.at = begin;
+                    let property = self.property()?;
+                    if !is_over {
+                        tree.properties.push(property);
+                    }
+                }
+                Some(symbol) => {
+                    let what =
+                        format!("'{}' stands outside of a property", symbol.escape_default());
+                    return Err(self.fault_at(begin, &what));
+                }
+                None => return Err(self.fault("the file ends within a game: a ')' is missing")),
+            }
+        }
+    }
+
+    /// Whether the bracket at this place begins a variation right behind another.
+    fn is_branch(&self, at: usize) -> bool {
+        self.text[..at].trim_end().ends_with(')')
+    }
+
+    /// Reads a property that begins here; of its name only capitals count.
+    fn property(&mut self) -> Result<Property, Fault> {
+        let begin = self.at;
+        let mut name = String::new();
+        while let Some(symbol) = self.peek().filter(char::is_ascii_alphabetic) {
+            name.extend(Some(symbol).filter(char::is_ascii_uppercase));
+            self.at += 1;
+        }
+        let mut values = Vec::new();
+        loop {
+            match self.peek() {
+                Some(symbol) if symbol.is_whitespace() => self.at += symbol.len_utf8(),
+                Some('[') => values.push(self.value()?),
+                _ if values.is_empty() => {
+                    return Err(self.fault_at(begin, "this property has no value in brackets"));
+                }
+                _ => return Ok((name, values)),
+            }
+        }
+    }
+
+    /// Reads a value in brackets, in which a backslash makes the next character a plain one.
+    fn value(&mut self) -> Result<String, Fault> {
+        let begin = self.at;
+        self.at += 1;
+        let mut value = String::new();
+        loop {
+            match self.next() {
+                Some(']') => return Ok(value),
+                Some('\\') => value.extend(self.next()),
+                Some(symbol) => value.push(symbol),
+                None => return Err(self.fault_at(begin, "this bracket is never closed")),
+            }
+        }
+    }
+}
+
+impl Tree {
+    /// The first value of a property.
+    fn value(&self, name: &str) -> Option<&str> {
+        let (_, values) = self.properties.iter().find(|(known, _)| known == name)?;
+        values.first().map(String::as_str)
+    }
+
+    /// The game of the tree, which begins in this line.
+    fn game(&self, line: usize) -> Result<SgfGame, String> {
+        match self.value("GM").map(str::trim) {
+            Some("4") => {}
+            None | Some("1") => {
+                return Err("this is a game of Go; only gomoku (GM[4]) can be read".into());
+            }
+            Some(other) => {
+                let other = on_one_line(other);
+                return Err(format!(
+                    "this is a game of another kind (GM[{other}]); only gomoku (GM[4]) can be read"
+                ));
+            }
+        }
+        let (width, height) = self.size()?;
+        let mut cells = Grid::filled(width, height, '.');
+        let (mut moves, mut unkept) = (Vec::new(), BTreeSet::new());
+        let mut to_move: Option<Stone> = None;
+        let mut next: Option<Stone> = None;
+        for (name, values) in &self.properties {
+            let stone = match name.as_str() {
+                "AB" | "B" => Some(Stone::X),
+                "AW" | "W" => Some(Stone::O),
+                _ => None,
+            };
+            match (name.as_str(), stone) {
+                ("AB" | "AW" | "AE", _) if !moves.is_empty() => {
+                    return Err(format!("stones are set up ({name}) after the first move"));
+                }
+                ("AB" | "AW" | "AE", _) => {
+                    let symbol = stone.map_or('.', Stone::to_char);
+                    for value in values {
+                        for cell in points(value, height)? {
+                            *cells.get_mut(cell).ok_or_else(|| outside(value))? = symbol;
+                        }
+                    }
+                }
+                ("B" | "W", Some(stone)) => {
+                    let number = moves.len() + 1;
+                    if next.is_some_and(|next| next != stone) {
+                        return Err(format!("move {number} is of the side that moved before"));
+                    }
+                    let value = values.first().map_or("", String::as_str);
+                    let cell = point(value, height).ok_or_else(|| {
+                        format!("move {number}, '{}', is no cell", on_one_line(value))
+                    })?;
+                    moves.push(cell);
+                    to_move = to_move.or(Some(stone));
+                    next = Some(stone.other());
+                }
+                ("PL", _) if moves.is_empty() => {
+                    let is_black =
+                        values.first().is_some_and(|value| value.starts_with(['B', 'b', '1']));
+                    to_move = Some(if is_black { Stone::X } else { Stone::O });
+                    next = to_move;
+                }
+                ("GM" | "FF" | "SZ" | "GN" | "CA" | "AP" | "ST", _) => {}
+                _ if values.iter().any(|value| is_visible(value)) => {
+                    unkept.insert(name.clone());
+                }
+                _ => {}
+            }
+        }
+        let count = |symbol| cells.as_slice().iter().filter(|&&cell| cell == symbol).count();
+        let usual = if count('X') > count('O') { Stone::O } else { Stone::X };
+        let name = self.value("GN").map(on_one_line).unwrap_or_default();
+        let mut start = MnkFile {
+            format: FORMAT.into(),
+            name: cut(name.trim(), MAX_NAME),
+            author: String::new(),
+            about: String::new(),
+            rules: MnkRules { to_move: to_move.unwrap_or(usual), ..MnkRules::default() },
+            map: Vec::new(),
+        };
+        start.set_cells(&cells);
+        Ok(SgfGame { start, moves, line, unkept, variations: self.variations })
+    }
+
+    /// Columns and rows.
+    fn size(&self) -> Result<(usize, usize), String> {
+        let Some(value) = self.value("SZ") else { return Ok((USUAL_SIDE, USUAL_SIDE)) };
+        let (columns, rows) = value.split_once(':').unwrap_or((value, value));
+        let side = |text: &str| {
+            text.trim().parse::<usize>().ok().filter(|side| (1..=MAX_SIDE).contains(side))
+        };
+        let size = side(columns).zip(side(rows));
+        size.ok_or_else(|| {
+            let value = on_one_line(value);
+            format!("the size SZ[{value}] is none; the maximum is {MAX_SIDE} by {MAX_SIDE}")
+        })
+    }
+}
+
+fn outside(value: &str) -> String {
+    format!("'{}' is outside the board", on_one_line(value))
+}
+
+/// The cell of a value, which may lie outside the board; `None` if it names none.
+fn point(value: &str, rows: usize) -> Option<Cell> {
+    let letter = |symbol: char| match symbol {
+        'a'..='z' => Some(symbol as i32 - 'a' as i32),
+        'A'..='Z' => Some(symbol as i32 - 'A' as i32 + 26),
+        _ => None,
+    };
+    let value = value.trim();
+    if let Some(digits) = value.find(|symbol: char| symbol.is_ascii_digit()) {
+        let (column, row) = value.split_at(digits);
+        let is_column =
+            !column.is_empty() && column.chars().all(|symbol| symbol.is_ascii_alphabetic());
+        return if is_column { cell_of(column, row, rows) } else { None };
+    }
+    let mut symbols = value.chars();
+    match (symbols.next(), symbols.next(), symbols.next()) {
+        (Some(x), Some(y), None) => Some(Cell::new(letter(x)?, letter(y)?)),
+        _ => None,
+    }
+}
+
+/// The cells of a value: one, or those of a rectangle such as `aa:cc`.
+fn points(value: &str, rows: usize) -> Result<Vec<Cell>, String> {
+    let (from, to) = value.split_once(':').unwrap_or((value, value));
+    let both = point(from, rows).zip(point(to, rows));
+    let (from, to) = both.ok_or_else(|| format!("'{}' is no cell", on_one_line(value)))?;
+    let is_on_board = |cell: Cell| {
+        let sides = 0..MAX_SIDE as i32;
+        sides.contains(&cell.x) && sides.contains(&cell.y)
+    };
+    if !is_on_board(from) || !is_on_board(to) {
+        return Err(outside(value));
+    }
+    Ok((from.y..=to.y).flat_map(|y| (from.x..=to.x).map(move |x| Cell::new(x, y))).collect())
+}
+
+impl SgfGame {
+    /// The position at the end of the game as a level.
+    ///
+    /// # Errors
+    /// If a move is not on an empty cell of the board.
+    pub fn level(&self) -> Result<MnkFile, Vec<Fault>> {
+        let mut level = self.start.clone();
+        let mut cells = level.cells('.');
+        level.rules.to_move = place(&mut cells, level.rules.to_move, &self.moves)?;
+        level.set_cells(&cells);
+        Ok(level)
+    }
+
+    /// The moves in the notation of other programs.
+    pub fn notation(&self) -> String {
+        let rows = self.start.map.len();
+        let names: Vec<String> = self.moves.iter().map(|&cell| cell_name(cell, rows)).collect();
+        names.join(" ")
+    }
+}
+
+/// Writes a level as a game that is set up and has no moves. Two letters name the cells of 52 rows and columns; on a
+/// larger board all cells have a letter and a number.
+pub(super) fn write(level: &MnkFile) -> Converted {
+    let stones = stones(level);
+    let (width, height) = (stones.width(), stones.height());
+    let letter = |at: i32| match u8::try_from(at).ok()? {
+        at @ 0..26 => Some(char::from(b'a' + at)),
+        at @ 26..52 => Some(char::from(b'A' + at - 26)),
+        _ => None,
+    };
+    let is_large = width.max(height) > LETTERS;
+    let point = |cell: Cell| match is_large {
+        true => Some(cell_name(cell, height)),
+        false => Some(format!("{}{}", letter(cell.x)?, letter(cell.y)?)),
+    };
+    let set_up = |name: &str, kind: Stone| {
+        let cells = stones.iter().filter(|&(_, &stone)| stone == Some(kind));
+        let points: String =
+            cells.filter_map(|(cell, _)| Some(format!("[{}]", point(cell)?))).collect();
+        if points.is_empty() { points } else { format!("{name}{points}") }
+    };
+    let size = if width == height { width.to_string() } else { format!("{width}:{height}") };
+    let name = level.name.replace('\\', "\\\\").replace(']', "\\]");
+    let mover = if level.rules.to_move == Stone::X { "B" } else { "W" };
+    let text = format!(
+        "(;FF[4]GM[4]CA[UTF-8]SZ[{size}]GN[{name}]{}{}PL[{mover}])\n",
+        set_up("AB", Stone::X),
+        set_up("AW", Stone::O)
+    );
+    let mut lost = Vec::new();
+    for (what, kept) in [("the author", &level.author), ("the description", &level.about)] {
+        if !kept.is_empty() {
+            lost.push(what.to_owned());
+        }
+    }
+    let changed =
+        level.rules.changes().into_iter().map(|(key, _)| key).filter(|key| *key != "to_move");
+    let rules: Vec<_> = changed.collect();
+    if !rules.is_empty() {
+        lost.push(format!("the rules {}", rules.join(", ")));
+    }
+    if is_large {
+        lost.push(format!(
+            "the usual names of cells, of which there are none beyond {LETTERS} columns or rows"
+        ));
+    }
+    Converted { bytes: text.into_bytes(), lost }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use outwit_kit::{DynGame, Erased};
+    use proptest::prelude::*;
+
+    const KIND: Erased<crate::Mnk> = Erased::NEW;
+
+    fn moves(text: &str) -> String {
+        games(text).unwrap()[0].notation()
+    }
+
+    fn why(text: &str) -> String {
+        KIND.check(text.as_bytes(), "a.sgf")[0].to_string()
+    }
+
+    #[test]
+    fn the_main_line_of_a_game_is_read() {
+        assert_eq!(moves("(;FF[4]GM[4]SZ[15]\n;B[hh];W[ii]\n;B[ab])"), "h8 i7 a14");
+        assert_eq!(moves("(;GM[4]SZ[15];B[h8];W[i10])"), "h8 i10");
+        let tree = "(;GM[4]SZ[9]C[a \\] (;B[aa\\])](;B[ee];W[ff](;B[aa])(;B[bb];W[cc]))(;B[dd]))";
+        assert_eq!(moves(tree), "e5 f4 a9");
+        let game = &games(tree).unwrap()[0];
+        assert_eq!((game.variations, game.unkept.len()), (2, 1));
+        let level = &KIND.read_collection(tree.as_bytes(), "my game.sgf").unwrap()[0];
+        assert_eq!(level.name, "my game");
+        assert!(
+            level.text.contains("\"....X....\"") && level.text.contains("to_move: o"),
+            "{}",
+            level.text
+        );
+        let said = KIND.skipped(tree.as_bytes());
+        assert!(said[0].contains("behind C") && said[1].contains("2 variations"), "{said:?}");
+        assert_eq!(said.len(), 2, "{said:?}");
+        let replay = KIND.recorded(tree.as_bytes(), "a.sgf").remove(0).replay.unwrap();
+        assert_eq!(KIND.replay(replay.as_bytes()).unwrap().moves.as_deref(), Some("e5 f4 a9"));
+    }
+
+    #[test]
+    fn several_games_are_several_levels() {
+        let two = "(;GM[4]SZ[9]GN[One];B[ee])\n(;GM[4]SZ[9:7]AB[aa:ab][cc]AW[dd][ed]PL[W];W[ff])";
+        let levels = KIND.read_collection(two.as_bytes(), "set.sgf").unwrap();
+        let names: Vec<_> = levels.iter().map(|level| level.name.as_str()).collect();
+        assert_eq!(names, ["One", "set 2"]);
+        assert!(
+            levels[1]
+                .text
+                .contains("\"X........\",\n        \"X........\",\n        \"..X......\"")
+        );
+        let recorded = KIND.recorded(two.as_bytes(), "set.sgf");
+        assert_eq!(
+            recorded.iter().map(|it| (it.number, it.line)).collect::<Vec<_>>(),
+            [(1, 1), (2, 2)]
+        );
+        assert!(recorded.iter().all(|it| it.replay.is_ok()));
+    }
+
+    #[test]
+    fn what_cannot_be_read_says_why() {
+        for (text, wanted) in [
+            ("(;GM[1]SZ[19];B[aa])", "line 1, column 1: game 1: this is a game of Go"),
+            ("(;SZ[19];B[aa])", "this is a game of Go"),
+            ("(;GM[4]SZ[99];B[aa])", "SZ[99]"),
+            ("(;GM[4]SZ[9];B[aa];B[bb])", "move 2 is of the side that moved before"),
+            ("(;GM[4]SZ[9];B[])", "move 1, '', is no cell"),
+            ("(;GM[4]SZ[9];B[aa];W[aa])", "move 2 is not on an empty cell"),
+            ("(;GM[4]SZ[9];B[zz])", "move 1 is outside the board"),
+            ("(;GM[4]SZ[9];B[aa]", "line 1, column 19: the file ends within a game"),
+            ("(;GM[4]\n;B[aa", "line 2, column 3: this bracket is never closed"),
+            ("(;GM[4];B)", "line 1, column 9: this property has no value"),
+            ("(;GM[4]9)", "'9' stands outside of a property"),
+        ] {
+            assert!(why(text).contains(wanted), "{text}: {}", why(text));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_causes_a_panic(
+            text in "[\\[\\]();\\\\A-Fa-f0-9: é\n]{0,80}",
+            parts in prop::collection::vec("[(];?|\\)|;|GM\\[4\\]|SZ\\[[0-9]{1,2}\\]|[BW]\\[[a-zA-Z][a-z0-9]\\]|A[BWE]\\[[a-z]{2}(:[a-z]{2})?\\]|C\\[\\PC{0,3}", 0..30),
+        ) {
+            for text in [text, format!("(;GM[4]{}", parts.concat())] {
+                let _ = KIND.read_collection(text.as_bytes(), "x.sgf");
+                let _ = KIND.recorded(text.as_bytes(), "x.sgf");
+                let _ = KIND.skipped(text.as_bytes());
+            }
+        }
+
+        #[test]
+        fn what_is_written_can_be_read(width in 1_usize..15, cells in prop::collection::vec(0_usize..3, 1..70), name: String) {
+            let height = cells.len().div_ceil(width);
+            let grid = Grid::from_fn(width, height, |at| {
+                let index = at.y as usize * width + at.x as usize;
+                cells.get(index).map_or('.', |&kind| ['.', 'X', 'O'][kind])
+            });
+            let mut level = crate::tests::level_of(&["."], MnkRules::default());
+            level.name = on_one_line(name.trim()).trim().to_owned();
+            level.set_cells(&grid);
+            let written = write(&level);
+            let text = String::from_utf8(written.bytes).unwrap();
+            let read = games(&text).unwrap();
+            prop_assert_eq!(&read[0].start.map, &level.map);
+            prop_assert_eq!(&read[0].start.rules, &level.rules);
+        }
+    }
+}
