@@ -3,6 +3,7 @@
 use super::cli::Desk;
 use super::engines::script;
 use serde_json::Value;
+use std::time::{Duration, Instant};
 
 /// A program that answers each turn by what `turn` does. There `$t` is the turn and `$d` the default action, which
 /// `answer` sends.
@@ -255,12 +256,13 @@ fn a_container_is_started_without_network_and_ended_by_its_name() {
         .unwrap();
     assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
     // What ends the container is started last, and not waited for.
+    let began = Instant::now();
     let said = loop {
         let said = std::fs::read_to_string(&said).unwrap();
-        if said.lines().count() > 1 {
+        if said.lines().count() > 1 || began.elapsed() > Duration::from_secs(60) {
             break said;
         }
-        std::thread::yield_now();
+        std::thread::sleep(Duration::from_millis(5));
     };
     let mut lines = said.lines();
     let run = lines.next().unwrap();

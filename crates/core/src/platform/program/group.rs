@@ -10,7 +10,7 @@ use crate::platform::time::{Duration, Instant, sleep};
 use std::io::ErrorKind;
 use std::ops::Deref;
 use std::path::Path;
-use std::process::{ChildStderr, ChildStdin, ChildStdout, Command};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -59,24 +59,38 @@ pub(super) enum Exit {
 
 /// A running program with its processes. Clones are the same program.
 #[derive(Clone)]
-pub(super) struct Group(Arc<Leader>);
+pub(super) struct Group(Arc<Inner>);
+
+struct Inner {
+    leader: Leader,
+    cleanup: Mutex<Cleanup>,
+}
+
+/// What ends that part of a program that is not among its processes, such as a container.
+enum Cleanup {
+    Unneeded,
+    Waiting(Command),
+    Running(Child),
+}
 
 impl Deref for Group {
     type Target = Leader;
 
     fn deref(&self) -> &Leader {
-        &self.0
+        &self.0.leader
     }
 }
 
 impl Group {
-    /// Starts a command with some pipes.
+    /// Starts a command with some pipes. `cleanup` is started when the program is killed or has ended, and runs to
+    /// its own end even if this program ends before.
     ///
     /// # Errors
     /// If the system cannot start it.
     pub fn start(
         command: Command,
         limits: Option<ProgramLimits>,
+        cleanup: Option<Command>,
     ) -> std::io::Result<(Self, Pipes)> {
         // Linux kills a child when the thread ends that has started it.
         static ORDERS: Mutex<Option<Sender<Order>>> = Mutex::new(None);
@@ -92,7 +106,8 @@ impl Group {
                 }
             };
             // A thread that has ended answers nobody.
-            let _ = orders.send(Order { command, limits, wanted });
+            let cleanup = cleanup.map_or(Cleanup::Unneeded, Cleanup::Waiting);
+            let _ = orders.send(Order { command, limits, cleanup, wanted });
         }
         started.recv().unwrap_or_else(|error| Err(std::io::Error::other(error)))
     }
@@ -105,16 +120,38 @@ impl Group {
         }
     }
 
-    /// Kills it and forgets it.
+    /// Kills it.
+    pub fn kill(&self) {
+        self.0.leader.kill();
+        let mut cleanup = self.cleanup();
+        if let Cleanup::Waiting(command) = &mut *cleanup {
+            command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+            // Keys that end this program at a terminal do not reach it.
+            #[cfg(unix)]
+            std::os::unix::process::CommandExt::process_group(command, 0);
+            *cleanup = command.spawn().map_or(Cleanup::Unneeded, Cleanup::Running);
+        }
+    }
+
+    fn cleanup(&self) -> MutexGuard<'_, Cleanup> {
+        self.0.cleanup.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Kills it, forgets it, and waits until nothing of it is left.
     pub fn end(&self) {
         self.kill();
         self.wait_at_most(DYING);
-        // Held, so that who ends this program meanwhile does not kill another one.
-        let mut live = live();
-        if self.has_exited() {
-            self.reap();
+        {
+            // Held, so that who ends this program meanwhile does not kill another one.
+            let mut live = live();
+            if self.has_exited() {
+                self.reap();
+            }
+            live.retain(|other| !Arc::ptr_eq(&other.0, &self.0));
         }
-        live.retain(|other| !Arc::ptr_eq(&other.0, &self.0));
+        if let Cleanup::Running(child) = &mut *self.cleanup() {
+            let _ = child.wait();
+        }
     }
 }
 
@@ -122,6 +159,7 @@ impl Group {
 struct Order {
     command: Command,
     limits: Option<ProgramLimits>,
+    cleanup: Cleanup,
     wanted: Sender<std::io::Result<(Group, Pipes)>>,
 }
 
@@ -130,7 +168,7 @@ impl Order {
         // Held, so that none is started once all are killed.
         let mut live = live();
         let started = Leader::start(self.command, self.limits).map(|(leader, pipes)| {
-            let group = Group(Arc::new(leader));
+            let group = Group(Arc::new(Inner { leader, cleanup: Mutex::new(self.cleanup) }));
             live.push(group.clone());
             (group, pipes)
         });
@@ -151,7 +189,7 @@ impl Helper {
     /// # Errors
     /// If it cannot be started.
     pub fn start(command: Command) -> std::io::Result<Self> {
-        let (group, (input, _, _)) = Group::start(command, None)?;
+        let (group, (input, _, _)) = Group::start(command, None, None)?;
         Ok(Self { group, input })
     }
 

@@ -2,7 +2,7 @@
 
 #[cfg(target_os = "linux")]
 use super::family;
-use super::group::{Exit, FAREWELL, Group, Helper, LAST_LINES};
+use super::group::{Exit, FAREWELL, Group, LAST_LINES};
 use super::isolation::Isolation;
 #[cfg(target_os = "linux")]
 use super::isolation::MOST_PROCESSES;
@@ -16,7 +16,7 @@ use crate::platform::temporary::Listed;
 use crate::platform::time::{Duration, Instant, sleep};
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, OnceLock};
 #[cfg(target_os = "linux")]
@@ -42,7 +42,6 @@ pub struct Program {
     group: Group,
     /// What its processes carry in their environment.
     mark: String,
-    isolation: Isolation,
     input: SyncSender<String>,
     lines: Receiver<HeardLine>,
     /// Reads its standard error.
@@ -71,7 +70,7 @@ impl Program {
         log: ProgramLog,
     ) -> Result<Self, ProgramError> {
         let inner = program.read()?;
-        let isolation = program.isolation().clone();
+        let isolation = program.isolation();
         let named = inner.file.clone();
         if !matches!(isolation, Isolation::Docker(_) | Isolation::Podman(_)) {
             inner.check()?;
@@ -85,7 +84,8 @@ impl Program {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let before = log.written();
         let (listed, folder) = Listed::create(tempfile::tempdir, TempDir::path).map_err(fail)?;
-        let (group, pipes) = Group::start(command, Some(limits)).map_err(fail)?;
+        let (group, pipes) =
+            Group::start(command, Some(limits), isolation.end(&mark)).map_err(fail)?;
         let runs = format!("{} runs as process {}", named.display(), group.id());
         log.add(LogSource::Note, &runs);
         if let Some(memory) = limits.memory {
@@ -99,7 +99,6 @@ impl Program {
             processes: Arc::new(Mutex::new(vec![group.pid().as_raw_nonzero().get()])),
             group,
             mark,
-            isolation,
             input,
             lines,
             errors: None,
@@ -278,7 +277,6 @@ impl Program {
         self.input = gone;
         let (_, gone) = sync_channel(1);
         self.lines = gone;
-        let rest = self.isolation.end(&self.mark);
         let group = self.group.clone();
         let mark = std::mem::take(&mut self.mark);
         let verdict = Arc::clone(&self.verdict);
@@ -291,9 +289,6 @@ impl Program {
             #[cfg(not(target_os = "linux"))]
             drop(mark);
             group.end();
-            if let Some(rest) = rest {
-                let _ = Helper::start(quiet(rest)).map(|mut helper| helper.wait());
-            }
             drop(folder);
         });
         if ended.is_err() {
@@ -327,12 +322,6 @@ fn new_mark() -> String {
     let number = STARTED.fetch_add(1, Ordering::Relaxed);
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     format!("outwit-{}-{number}-{:x}", std::process::id(), since.as_nanos())
-}
-
-/// A command whose words nobody hears.
-fn quiet(mut command: Command) -> Command {
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    command
 }
 
 /// Writes texts until nobody sends any or the program does not take them.
