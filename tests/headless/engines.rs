@@ -358,7 +358,7 @@ fn only_the_command_line_the_set_up_and_the_python_package_allow_programs() {
     assert_eq!(holding(&["AllowedProgram {"]), ["program/permission.rs"]);
     // The measurement of a program starts this one, and videos are made by ffmpeg.
     let starting = ["process::Command", "process::{Child", "process::{Command"];
-    let of_programs = ["group", "isolation", "process", "unix", "unsupported", "windows"]
+    let of_programs = ["group", "isolation", "unix", "unsupported", "windows"]
         .map(|file| format!("program/{file}.rs"));
     let others = ["cli/echo.rs", "platform/video.rs"].map(str::to_owned);
     assert_eq!(holding(&starting), [&others[..], &of_programs].concat());

@@ -49,18 +49,27 @@ pub struct Expectation {
     pub value: Option<f64>,
     /// Half the width of the 95 % interval around it; 0 where it is exact.
     pub margin: f64,
+    /// The same of what differs from one position of a match to the next. Where it is less than the margin, the
+    /// rest is what the method may be off by in all of them alike.
+    #[serde(skip)]
+    pub noise: f64,
 }
 
 impl Expectation {
-    /// A value that is known for certain.
-    pub fn exact(value: f64) -> Self {
-        Self { value: Some(value), margin: 0.0 }
+    /// A value with a margin that no other position shares.
+    pub fn within(value: Option<f64>, margin: f64) -> Self {
+        Self { value, margin, noise: margin }
     }
 
-    /// Whether it differs from an earlier one by more than both margins together.
+    /// A value that is known for certain.
+    pub fn exact(value: f64) -> Self {
+        Self::within(Some(value), 0.0)
+    }
+
+    /// Whether it differs from an earlier one by more than the noise of both together.
     pub fn is_clearly_other(&self, earlier: &Self) -> bool {
         match (self.value, earlier.value) {
-            (Some(now), Some(then)) => (now - then).abs() > self.margin + earlier.margin,
+            (Some(now), Some(then)) => (now - then).abs() > self.noise + earlier.noise,
             (now, then) => now.is_some() != then.is_some(),
         }
     }
@@ -199,7 +208,7 @@ mod tests {
     use super::*;
 
     fn outlook(value: f64, margin: f64, share: f64) -> Outlook {
-        let seats = [value, -value].map(|value| Expectation { value: Some(value), margin });
+        let seats = [value, -value].map(|value| Expectation::within(Some(value), margin));
         Outlook { seats: seats.into(), shares: vec![share, 1.0 - share] }
     }
 
@@ -235,8 +244,8 @@ mod tests {
 
     #[test]
     fn hopeless_is_clear() {
-        let none = Expectation { value: None, margin: 0.0 };
-        let some = Expectation { value: Some(3.0), margin: 9.0 };
+        let none = Expectation::within(None, 0.0);
+        let some = Expectation::within(Some(3.0), 9.0);
         assert!(none.is_clearly_other(&some) && some.is_clearly_other(&none));
         assert!(!none.is_clearly_other(&none) && !some.is_clearly_other(&some));
     }

@@ -55,7 +55,7 @@ impl Session {
 pub(super) fn follow(
     mut session: FocusedMatchMut,
     series: Option<Res<Series>>,
-    time: Res<Time>,
+    time: Res<Time<Real>>,
     modal: Res<Modal>,
     activity: Res<Activity>,
     mut carried: ResMut<Carried>,

@@ -43,6 +43,8 @@ struct Setup {
     kind: &'static dyn DynGame,
     levels: levels::Levels,
     players: Vec<Player>,
+    /// Those that are offered to who has chosen none.
+    offered: Vec<Player>,
     /// Rules that differ from those of the level, as text.
     rules: BTreeMap<&'static str, String>,
     /// The problems of the level with these rules.
@@ -65,12 +67,14 @@ impl Setup {
         let last = settings.setups.get(kind.id());
         let first = kind.first_level();
         let wanted = last.map_or(first.as_str(), |last| last.level.as_str());
+        let offered = first_players(kind, &settings.beaten);
         let mut setup = Self {
             kind,
             levels: levels::Levels::new(kind.id(), wanted, &first),
             players: last
                 .and_then(|last| seats::remembered(kind, &last.players, &chosen.allowed))
-                .unwrap_or_else(|| first_players(kind, &settings.beaten)),
+                .unwrap_or_else(|| offered.clone()),
+            offered,
             rules: BTreeMap::new(),
             faults: Vec::new(),
             seed: random_seed(),
@@ -407,7 +411,8 @@ fn screen(
             let key = setup.level_key().unwrap_or_default();
             results.losses.give_strength(setup.kind, &key, &mut config.players);
             if start != SetupCommand::Play {
-                config.players = setup.kind.without_people(&config.players);
+                config.players =
+                    watched(setup.kind, &config.players, setup.players == setup.offered);
             }
             commands.insert_resource(StartBeside(start == SetupCommand::Beside));
             commands.insert_resource(config);
@@ -417,7 +422,17 @@ fn screen(
     }
 }
 
-/// Below this width, in points, the level preview has no column of its own, and the buttons of the title bar no words.
+/// Who plays in these seats where no people do: the strongest planners take their seats, and if they are
+/// `as_offered`, with an opponent for a beginner, all seats.
+fn watched(kind: &dyn DynGame, players: &[Player], as_offered: bool) -> Vec<Player> {
+    match as_offered {
+        true => kind.without_people(&vec![Player::Human; players.len()]),
+        false => kind.without_people(players),
+    }
+}
+
+/// Below this width, in points, the level preview has no column of its own, and the buttons of the title bar no
+/// words.
 const NARROW: f32 = 980.0;
 
 /// Adds the set-up screen.
@@ -440,17 +455,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn watching_keeps_the_planners_that_were_chosen() {
-        let watched = |game: &str, players: &[&str]| -> Vec<String> {
+    fn watching_keeps_the_planners_that_were_chosen_and_else_shows_the_strongest() {
+        let watched = |game: &str, players: &[&str], as_offered: bool| -> Vec<String> {
             let players: Vec<Player> = players.iter().map(|&name| name.into()).collect();
             let kind = outwit_headless::find(game).unwrap();
-            kind.without_people(&players).iter().map(|player| player.name().to_owned()).collect()
+            let watched = super::watched(kind, &players, as_offered);
+            watched.iter().map(|player| player.name().to_owned()).collect()
         };
         assert_eq!(
-            watched("racetrack", &["human", "novice", "optimal"]),
+            watched("racetrack", &["human", "novice", "optimal"], false),
             ["ace", "novice", "optimal"]
         );
-        assert_eq!(watched("cops", &["runner", "chasers"]), ["runner", "chasers"]);
-        assert_eq!(watched("racetrack", &["human", "human"]), ["optimal", "ace"]);
+        assert_eq!(watched("cops", &["runner", "chasers"], false), ["runner", "chasers"]);
+        assert_eq!(watched("racetrack", &["human", "human"], false), ["optimal", "ace"]);
+        assert_eq!(watched("cops", &["human", "random"], true), ["schemer", "marshal"]);
     }
 }

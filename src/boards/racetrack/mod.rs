@@ -22,6 +22,7 @@ use crate::app::match_screen::{
 };
 use crate::app::shell::commands::of_press;
 use crate::app::shell::keyboard::Press;
+use crate::app::shell::seats::YOU;
 use crate::app::shell::sound::{PlaySound, Sound};
 use crate::app::shell::widgets::counted;
 use bevy::prelude::*;
@@ -260,12 +261,27 @@ fn headline(_game: &Racetrack, _race: &Race, outcome: &Outcome, name: SeatName) 
     let turns = time_in_words(*time);
     capitalised(&match winners.len() {
         1 if outcome.places.len() == 1 => format!("{winner} finished in {turns}"),
-        1 => format!("{winner} won in {turns}"),
+        1 => format!("{winner} won in {turns}{}", beaten(outcome, name)),
         _ => {
             let names: Vec<_> = winners.iter().map(|(name, _)| name.as_str()).collect();
             format!("{} share the win in {turns}", names.join(" and "))
         }
     })
+}
+
+/// How the only person came in behind the winner, to be said after it.
+fn beaten(outcome: &Outcome, name: SeatName) -> String {
+    const PLACES: [&str; 3] = ["second", "third", "fourth"];
+    let mut seats = outcome.places.iter().zip((0..).map(Seat));
+    let own = seats.find(|&(place, seat)| place.rank > 1 && name(seat) == YOU);
+    match own.map(|(place, _)| (place.score, PLACES.get(place.rank as usize - 2))) {
+        None => String::new(),
+        Some((None, _)) => "; you did not finish".into(),
+        Some((Some(time), Some(place))) => {
+            format!("; you came {place} in {}", time_in_words(time))
+        }
+        Some((Some(time), None)) => format!("; you needed {}", time_in_words(time)),
+    }
 }
 
 fn prompt(shown: &Shown<Racetrack>, ui: &mut RaceUi) -> String {
@@ -422,5 +438,25 @@ fn outlook(
             Walk::Crashes { .. } => Some(MoveOutlook::Crashes(None)),
             Walk::Lands(_) => None,
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use outwit_core::play::Place;
+
+    #[test]
+    fn who_is_beaten_is_told_how() {
+        let place = |rank, score| Place { rank, score, ending: String::new() };
+        let said = |own: Place| {
+            let places = vec![place(1, Some(17.79)), own];
+            let outcome = Outcome { headline: String::new(), places };
+            let name = |seat: Seat| if seat == Seat(1) { YOU.to_owned() } else { "Ace".into() };
+            beaten(&outcome, &name)
+        };
+        assert_eq!(said(place(2, Some(18.5))), "; you came second in 18.5 turns");
+        assert_eq!(said(place(2, None)), "; you did not finish");
+        assert_eq!(said(place(1, Some(17.79))), "");
     }
 }

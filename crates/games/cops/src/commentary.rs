@@ -153,9 +153,9 @@ fn swing(played: &Match<Cops>, turn: usize, known: &BTreeMap<usize, Outlook>) ->
     let weight = (0.5 + change.abs() as f32).min(0.95);
     let figures = [
         ("expected before", before),
-        ("margin before", earlier.margin),
+        ("margin before", earlier.noise),
         ("expected now", value),
-        ("margin now", own.margin),
+        ("margin now", own.noise),
     ];
     let figures = figures.map(|(name, value)| (name.to_owned(), value)).into();
     Some(Remark { figures, cells: vec![scene.after.thief], ..scene.remark(THIEF, words, weight) })

@@ -1,12 +1,12 @@
 //! What a level of cops and robber says: the board, what of the start is fixed, and what makes it
 //! invalid.
 
-use super::Cops;
 use super::ring::Ring;
+use super::tiles::PALETTE;
 use outwit_core::grid::{Cell, FOUR, Grid, UNREACHED, distances};
 use outwit_core::levels::{Fault, LevelFile};
 use outwit_core::rule_set;
-use outwit_kit::{GameSpec, unknown_tiles};
+use outwit_kit::unknown_tiles;
 
 rule_set! {
     /// The rules of a pursuit; the defaults are those of the original program.
@@ -191,8 +191,7 @@ fn symbols(level: &CopsFile) -> Result<Grid<Symbol>, Vec<Fault>> {
         }
         Symbol::Free
     });
-    let mut all =
-        unknown_tiles(Cops::MAPS.palette, &cells, |symbol| Symbol::from_char(symbol).is_some());
+    let mut all = unknown_tiles(PALETTE, &cells, |symbol| Symbol::from_char(symbol).is_some());
     all.extend(Fault::at_all(in_border, "the border around the board is made of = and G (a gate)"));
     all.extend(Fault::at_all(in_board, "a border cell within the board; = and G belong around it"));
     if all.is_empty() { Ok(symbols) } else { Err(all) }

@@ -24,6 +24,7 @@ mod start;
 mod summary;
 #[cfg(test)]
 mod tests;
+mod tiles;
 mod trace;
 
 pub use board::{Board, EnvMove, Gate, Heading, Position, Wall, WallMove};

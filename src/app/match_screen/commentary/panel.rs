@@ -82,6 +82,7 @@ fn standing(ui: &mut Ui, session: &Session, look: &Visuals, outlook: &Outlook) {
     let shares = outlook.shares.iter().zip(0_u8..);
     let words: Vec<String> = shares
         .map(|(share, seat)| format!("{}: {:.0} %", session.name(Seat(seat)), 100.0 * share))
+        .chain(["If both sides play as well as they can".into()])
         .collect();
     response.on_hover_text(words.join("\n"));
     // What one of two seats loses, the other gains: one figure says both.
@@ -107,7 +108,7 @@ fn expectation(expected: &Expectation, unit: Unit) -> String {
         Some(value) => {
             // No more digits than the margin bears.
             let digits = if expected.margin >= 1.0 { 0 } else { 2 };
-            format!("about {value:.digits$} {}", unit.many)
+            format!("{value:.digits$} ± {:.digits$} {}", expected.margin, unit.many)
         }
     }
 }

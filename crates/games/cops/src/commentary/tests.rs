@@ -1,5 +1,6 @@
 //! Every sentence on seeded pursuits is checked from the raw states, by code of its own.
 
+mod calibration;
 mod checker;
 
 use super::SPEC;

@@ -37,6 +37,6 @@ pub fn outlook(played: &Match<Mnk>, turns: usize, stop: &StopFlag) -> Option<Out
     let mover = side_to_move(state);
     let shares = [Seat(0), Seat(1)].map(|seat| if seat == mover { points } else { 1.0 - points });
     let margin = if is_proved { 0.0 } else { MARGIN };
-    let seats = shares.map(|value| Expectation { value: Some(value), margin });
+    let seats = shares.map(|value| Expectation::within(Some(value), margin));
     (!stop.is_raised()).then(|| Outlook { seats: seats.into(), shares: shares.into() })
 }

@@ -41,7 +41,7 @@ pub fn outlook(played: &Match<Racetrack>, turns: usize, stop: &StopFlag) -> Opti
         None => weights(&times),
     };
     let sum: f64 = weights.iter().sum();
-    let seats = times.iter().map(|&value| Expectation { value, margin: 0.0 }).collect();
+    let seats = times.iter().map(|&value| Expectation::within(value, 0.0)).collect();
     Some(Outlook { seats, shares: weights.iter().map(|weight| weight / sum).collect() })
 }
 

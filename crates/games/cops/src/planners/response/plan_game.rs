@@ -79,6 +79,11 @@ impl<'a> PlanGame<'a> {
         }
     }
 
+    /// The ticks of the plans.
+    pub fn ticks(&self) -> usize {
+        self.ticks
+    }
+
     /// Where a plan leads the thief, by scenario.
     pub fn thief_tracks(&self, steps: &[Step]) -> Vec<Trajectory> {
         self.scenarios.iter().map(|scenario| self.thief_track(scenario, steps)).collect()
