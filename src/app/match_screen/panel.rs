@@ -324,7 +324,7 @@ fn plot_key(ui: &mut Ui, name: &str, colour: Rgb, ink: Rgb) {
     ui.painter().galley(at, words, ink.egui());
 }
 
-/// A plot of series with their names below it.
+/// A plot of series with their names below it; nothing where none has a line yet.
 pub fn plot(
     ui: &mut Ui,
     id: impl egui::AsId,
@@ -332,6 +332,9 @@ pub fn plot(
     height: f32,
     cursor: Option<f64>,
 ) {
+    if series.iter().all(|series| series.points.len() < 2) {
+        return;
+    }
     let palette = crate::app::shell::theme::palette(ui);
     let colours = [palette.accent, palette.goal, palette.good, palette.warn];
     widgets::still_plot(id, height)

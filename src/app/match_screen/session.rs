@@ -142,6 +142,7 @@ impl Session {
     pub(super) fn on_branch(&mut self, turn: usize, turns: usize) {
         let costs = turn < turns && self.board.undo_counts;
         self.result.go_back(turn, costs);
+        self.playback.seen = turn;
         self.playback.skipping = false;
         self.analysis.opened = None;
         self.playback.show(turn.min(turns));
@@ -214,6 +215,15 @@ impl Session {
         self.reel.clear();
         self.live.clear_queue();
         self.note_end();
+    }
+
+    /// Of how many turns the timeline may tell: of a match that is played only of those that were shown.
+    pub fn told_turns(&self) -> usize {
+        let turns = self.live.turns();
+        match self.is_replay() || self.result.ended {
+            true => turns,
+            false => self.playback.seen.min(turns),
+        }
     }
 
     /// Stops at the end; when it is shown for the first time, goes over to the review.

@@ -147,8 +147,9 @@ fn strip(
     let pointer = response.hover_pos();
     // The mark under the pointer: how far away, and of which turn.
     let mut near: Option<(f32, usize)> = None;
+    let told = session.told_turns();
     let marks = session.live.marks(&session.state);
-    for event in marks {
+    for event in marks.iter().filter(|event| event.turn < told) {
         let x = axis.x(event.turn as f32 + 1.0);
         mark(painter, palette, event.kind, x, y);
         let Some(at) = pointer else { continue };

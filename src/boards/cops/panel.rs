@@ -159,9 +159,13 @@ fn course(ui: &mut Ui, shown: &Shown<Cops>, board: &mut PursuitUi) {
     ui.columns(2, |columns| {
         widgets::section(&mut columns[0], "Nearest cop")
             .on_hover_text("Steps from the thief to the nearest cop, tick by tick.");
-        plot(&mut columns[0], "near", view, (20.0, 6.0), |plot| {
-            plot.line(line(near.clone(), 1.75, cops));
-        });
+        if near.len() > 1 {
+            plot(&mut columns[0], "near", view, (20.0, 6.0), |plot| {
+                plot.line(line(near.clone(), 1.75, cops));
+            });
+        } else {
+            widgets::hint(&mut columns[0], "Drawn from the first tick on");
+        }
         widgets::section(&mut columns[1], "At stake").on_hover_text(
             "What the thief would have earned at each tick: by an escape (falling), or when \
              caught (rising). They meet at what it earns if it is never caught.",

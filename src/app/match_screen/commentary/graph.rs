@@ -11,12 +11,12 @@ use outwit_core::play::Seat;
 /// Height of the graph, in points.
 pub const HEIGHT: f32 = 34.0;
 
-/// Draws the shares of all seats by turn, those that are known and not after the shown turn, with the turning
-/// points. A click jumps there.
+/// Draws the shares of all seats by turn, as far as they are known and may be told, with the turning points. A click
+/// jumps there.
 pub fn show(ui: &mut Ui, session: &mut Session, look: &Visuals) {
     let turns = session.live.turns();
     let shown = session.playback.view;
-    let spoils = !session.live.is_over();
+    let until = session.told_turns();
     let Some(told) = session.live.commentary().filter(|told| told.outlooks.len() > 1) else {
         return;
     };
@@ -25,7 +25,6 @@ pub fn show(ui: &mut Ui, session: &mut Session, look: &Visuals) {
     let inner = rect.shrink2(egui::vec2(8.0, 3.0));
     let palette = &look.palette;
     let axis = TurnAxis { inner, turns };
-    let until = if spoils { shown } else { turns };
     let painter = ui.painter();
     painter.rect_filled(inner, 3.0, palette.raised.egui());
     areas(painter, &axis, told, until, |seat| {

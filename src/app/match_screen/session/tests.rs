@@ -313,6 +313,20 @@ fn a_replay_that_is_not_faithful_says_where() {
     assert!(why.contains("newer version"), "{why}");
 }
 
+#[test]
+fn the_timeline_does_not_tell_what_was_not_shown() {
+    let mut app = app(&["human"]);
+    drive(&mut app);
+    let mut session = session(&mut app);
+    let last = session.live.turns();
+    session.jump(last);
+    assert_eq!(session.told_turns(), last);
+    session.rewind(last - 1);
+    assert_eq!(session.told_turns(), last - 1);
+    session.playback.seen = 1;
+    assert_eq!(session.told_turns(), 1);
+}
+
 /// Steps and jumps past the end count as much as watching it.
 #[test]
 fn the_last_turn_may_be_cut_short() {

@@ -21,6 +21,8 @@ pub const SPEEDS: [f32; 8] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0];
 pub struct Playback {
     /// Number of turns that are shown as done; may lie before the present.
     pub view: usize,
+    /// The last turn that was shown as done since the match began or was taken back to an earlier one.
+    pub seen: usize,
     /// How much of the turn after that was shown, 0 to 1, not eased.
     pub moving: f32,
     /// Whether the match runs by itself.
@@ -41,6 +43,7 @@ impl Default for Playback {
     fn default() -> Self {
         Self {
             view: 0,
+            seen: 0,
             moving: 0.0,
             playing: true,
             stepping: false,
@@ -104,6 +107,7 @@ impl Playback {
     /// Shows the state after `turn` turns.
     pub fn show(&mut self, turn: usize) {
         self.view = turn;
+        self.seen = self.seen.max(turn);
         self.moving = 0.0;
     }
 
