@@ -70,7 +70,11 @@ write("picture.png", readFileSync(join(web, "../docs/manual/src/pictures/analysi
 write("manifest.webmanifest", source("manifest.webmanifest"));
 const guard = source("guard.js");
 let index = source("index.html");
-index = replaced(index, '"page.js"', `"${pageName}"`);
+index = index.replaceAll('"page.js"', `"${pageName}"`);
+index = replaced(index, '"outwit_bg.wasm.zst"', `"${moduleName}"`);
+// Who shows a link to others fetches the picture by its whole address.
+const address = process.env.OUTWIT_ADDRESS ? new URL("./", process.env.OUTWIT_ADDRESS).href : "";
+index = replaced(index, 'content="picture.png"', `content="${address.replaceAll('"', "%22")}picture.png"`);
 index = replaced(index, '"page.css"', `"${styleName}"`);
 index = replaced(index, '<script src="guard.js"></script>', `<script>${guard}</script>`);
 index = replaced(index, "sha256-guard", `sha256-${createHash("sha256").update(guard).digest("base64")}`);

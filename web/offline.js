@@ -12,8 +12,10 @@ const CACHE = OURS + VERSION;
 self.addEventListener("install", (event) => {
   const fill = async () => {
     const cache = await caches.open(CACHE);
-    // What the browser remembers may be older than this file.
-    await cache.addAll(FILES.map((file) => new Request(file, { cache: "no-cache" })));
+    // What the browser remembers may be older than this file, unless the name carries the digest: those files the page has
+    // just loaded, and they are not loaded again.
+    const mode = (file) => (/-[0-9a-f]{12}\./.test(file) ? "force-cache" : "no-cache");
+    await cache.addAll(FILES.map((file) => new Request(file, { cache: mode(file) })));
     const index = await (await cache.match("./")).text();
     if (!index.includes(SCRIPT)) {
       await caches.delete(CACHE);
