@@ -146,7 +146,7 @@ fn wrong_use_is_two_with_a_message() {
         &["replay", "nosuch.ron"],
         &["bench", "nosuch"],
         &["convert", "racetrack/first-lap", "out.nosuch"],
-        &["convert", "racetrack/first-lap", "out.ron", "--set", "laps=2"],
+        &["convert", "racetrack/first-lap", "out.ron", "--set", "laps"],
         &["convert", "racetrack/first-lap", "out.ron", "--set", "rules.nosuch=2"],
         &["convert", "racetrack/first-lap", "out.ron", "--set", "rules.laps=many"],
     ] {
@@ -496,8 +496,8 @@ fn moves_are_played_from_text_or_file() {
     let said = solve("2luuu").is(1);
     assert!(said.err.contains("move 4 ('u' at line 1, column 4)"), "{said:?}");
     assert!(solve("lx").is(1).err.contains("line 1, column 2: unknown character 'x'"));
-    let said = desk.run(&["solve", "racetrack/tiny", "--moves", "R"]).is(1);
-    assert!(said.err.contains("Racetrack has no notation of moves"), "{said:?}");
+    let said = desk.run(&["solve", "cops/courtyard", "--moves", "R"]).is(1);
+    assert!(said.err.contains("has no notation of moves"), "{said:?}");
 }
 
 #[test]

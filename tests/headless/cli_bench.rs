@@ -96,3 +96,102 @@ fn solve_keeps_its_limits() {
     assert!(trace("a.csv").is(2).err.contains("must end in .yaml or .json"));
     assert!(!desk.path("a.csv").exists());
 }
+
+#[test]
+fn searches_are_compared_up_to_their_first_difference() {
+    let desk = Desk::new();
+    let compare = |more: &[&str]| {
+        let args = ["compare", "pukoban/11-closet", "--search", "astar-h1"];
+        desk.run(&[&args[..], more].concat())
+    };
+    let weighted = ["--search", "astar-matching:weight=2", "--search", "best"];
+    let said = compare(&weighted).is(0);
+    assert!(
+        said.out.contains("astar-h1 and astar-matching:weight=2 differ first at expansion"),
+        "{said:?}"
+    );
+    assert!(said.out.contains("expands node") && said.out.contains("others at"), "{said:?}");
+    assert!(said.out.contains("astar-h1 and best: where they differ is not known"), "{said:?}");
+    let found = compare(&[&weighted[..], &["--json"]].concat()).is(0).json();
+    let searches = found["searches"].as_array().unwrap();
+    let at_most: Vec<_> = searches.iter().map(|search| search["at_most"].as_u64()).collect();
+    assert_eq!(at_most, [Some(1), Some(2), Some(1)]);
+    assert!(searches.iter().all(|search| search["largest_frontier"].as_u64() > Some(0)), "{found}");
+    let difference = &found["differences"][0];
+    assert!(difference["expansion"].as_u64() > Some(1), "{found}");
+    for side in [0, 1] {
+        assert_eq!(difference["expands"][side]["event"]["kind"], "Expand", "{found}");
+    }
+    // The same search does the same, with the ties that it breaks so anyway.
+    let same = ["--search", "uniform-cost", "--search", "uniform-cost:ties=lifo"];
+    let said = desk.run(&[&["compare", "pukoban/11-closet"], &same[..]].concat()).is(0);
+    assert!(said.out.contains("both expand the same states in the same order\n"), "{said:?}");
+    let said =
+        compare(&["--search", "greedy", "--csv", "--trace", "out.yaml", "--trace-events", "9"])
+            .is(0);
+    assert_eq!(said.out.lines().count(), 3, "{said:?}");
+    for name in ["out-astar-h1.yaml", "out-greedy.yaml"] {
+        let trace = std::fs::read_to_string(desk.path(name)).unwrap();
+        assert!(trace.ends_with("# cut after 9 events\n"), "{trace}");
+    }
+    for (more, why) in [
+        (&[][..], "at least twice"),
+        (&["--search", "nosuch"], "unknown search 'nosuch'; choose from"),
+        (&["--search", "astar-h1:weight=11"], "weight=1 to weight=10"),
+        (&["--search", "greedy:weight=2"], "only A* does"),
+        (&["--search", "breadth-first:ties=fifo"], "no ties to break"),
+        (&["--search", "greedy", "--trace", "out.txt"], "must end in .yaml or .json"),
+        (&["--search", "greedy", "--events", "0"], "1 to 10000000 events"),
+    ] {
+        let said = compare(more).is(2);
+        assert!(said.err.contains(why), "{more:?}: {said:?}");
+    }
+}
+
+#[test]
+fn rules_are_set_alike_everywhere() {
+    let desk = Desk::new();
+    for command in [
+        &["convert", "racetrack/tiny", "out.ron"][..],
+        &["solve", "racetrack/tiny"],
+        &["match", "racetrack", "tiny", "--games", "1", "--planner", "greedy"],
+        &["bench", "racetrack", "--level", "racetrack/tiny", "--planner", "greedy"],
+        &["compare", "racetrack/tiny", "--search", "greedy", "--search", "astar-turns"],
+    ] {
+        let run = |set: &str| desk.run(&[command, &["--set", set]].concat());
+        for set in ["max_speed=2", "rules.max_speed=2", " max_speed = 2 "] {
+            run(set).is(0);
+        }
+        for (set, why) in [
+            ("max_speed", "--set max_speed: write KEY=VALUE"),
+            ("max_sped=2", "unknown rule 'max_sped'; did you mean 'max_speed'?"),
+            ("max_speed=fast", "rules.max_speed: 'fast' is not allowed"),
+        ] {
+            let said = run(set).is(2);
+            assert!(said.err.contains(why), "{command:?} {set}: {said:?}");
+        }
+    }
+    let length = |set: &[&str]| {
+        let said = desk.run(&[&["solve", "racetrack/tiny", "--json"], set].concat()).is(0);
+        said.json()["value"].as_f64()
+    };
+    assert!(length(&["--set", "max_speed=2"]) > length(&[]));
+}
+
+#[test]
+fn races_are_written_and_read_as_digits() {
+    let desk = Desk::new();
+    for level in ["racetrack/first-drive", "racetrack/hairpins"] {
+        let solved = desk.run(&["solve", level, "--json"]).is(0).json();
+        let moves = solved["moves"].as_str().unwrap();
+        let said = desk.run(&["solve", level, "--moves", moves]).is(0);
+        assert!(said.out.contains("finished"), "{said:?}");
+    }
+    let said = desk.run(&["solve", "racetrack/tiny", "--moves", "6\n0"]).is(1);
+    assert!(said.err.contains("line 2, column 1: unknown character '0'"), "{said:?}");
+    let weighted = ["solve", "racetrack/first-drive", "--planner", "astar-turns:weight=2"];
+    let said = desk.run(&weighted).is(0);
+    assert!(said.out.contains("at most 2 times the fewest turns"), "{said:?}");
+    let said = desk.run(&["solve", "racetrack/tiny", "--planner", "astar-turns:weight=0"]).is(2);
+    assert!(said.err.contains("weight=1 to weight=10"), "{said:?}");
+}

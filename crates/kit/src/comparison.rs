@@ -3,6 +3,7 @@
 use super::csv::{as_read, cell, first_line};
 use super::dyn_game::DynGame;
 use super::reading::{AnyLevel, FaultyLevel};
+use super::search_name::SearchNameError;
 use super::spec::{SearchEnd, SearchFigures, SearchLimits};
 use outwit_core::platform::time::Duration;
 use outwit_core::play::StopFlag;
@@ -69,6 +70,9 @@ pub enum ComparisonError {
         /// All searches of the game.
         known: Vec<&'static str>,
     },
+    /// The search has no such settings.
+    #[error(transparent)]
+    Settings(#[from] SearchNameError),
     /// The level is of another game.
     #[error(transparent)]
     Level(#[from] FaultyLevel),
@@ -186,7 +190,11 @@ fn beside(
     Ok(figures)
 }
 
-fn measure(
+/// Measures a search, again and again where it is short.
+///
+/// # Errors
+/// As [`DynGame::measure_search`].
+pub fn measure(
     kind: &dyn DynGame,
     level: &AnyLevel,
     planner: &str,

@@ -21,11 +21,12 @@ use outwit_core::play::{
     AllowedProgram, AnalysisStep, EngineInfo, GradedInfo, MatchSetup, Player, ProgramKind, Review,
     ScoreSpec, SeatSpec, StopFlag,
 };
-use outwit_core::search::{Recording, TraceFormat};
+use outwit_core::search::{Recording, RecordingSummary, TraceFormat};
 use outwit_core::tournament::{
     Contest, FinishedGame, GameChoice, Scoreboard, Share, TournamentError,
 };
 use serde_json::Value;
+use std::io::Write;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;
@@ -378,6 +379,12 @@ pub trait DynGame: Editing {
         limits: SearchLimits,
         stop: &StopFlag,
     ) -> Result<SearchFigures, ComparisonError>;
+    /// The factor of the least cost that no solution of a [search](super::SearchName), which may have settings,
+    /// exceeds; `None` if nothing is promised.
+    ///
+    /// # Errors
+    /// If the game has no such search, or the search no such settings.
+    fn search_bound(&self, search: &str) -> Result<Option<u32>, ComparisonError>;
     /// The first events of a planner's search, at most `events`, from a position of a replay or a
     /// level; of the options turn, planner and seed count.
     ///
@@ -391,19 +398,21 @@ pub trait DynGame: Editing {
         events: usize,
         stop: &StopFlag,
     ) -> Result<Recording, Vec<Fault>>;
-    /// The same from the start of a level as a search trace in a format, for the Posthoc visualiser; see
-    /// [`write_trace`](outwit_core::search::write_trace).
+    /// The same from the start of a level, written as a search trace in a format, for the Posthoc visualiser; see
+    /// [`TraceWriter`](outwit_core::search::TraceWriter). It is written while the search goes on, and never held in
+    /// memory.
     ///
     /// # Errors
-    /// As [`record_search`](Self::record_search).
+    /// As [`record_search`](Self::record_search), with nothing written, or if the trace cannot be written.
     fn search_trace(
         &self,
         bytes: &[u8],
         name: &str,
         planner: &str,
         events: (usize, TraceFormat),
+        out: &mut dyn Write,
         stop: &StopFlag,
-    ) -> Result<String, Vec<Fault>>;
+    ) -> Result<RecordingSummary, Vec<Fault>>;
     /// How the game's best responder works.
     ///
     /// # Errors

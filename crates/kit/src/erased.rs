@@ -16,6 +16,7 @@ use super::reading::{
     AnyLevel, FaultyLevel, match_of, match_on, play_moves, read_collection, read_level,
     read_replay, recorded_matches, thinker, whole, with_rules,
 };
+use super::search_name::SearchNameError;
 use super::solving::{Solution, SolveOptions};
 use super::spec::{
     AnalyseOptions, AnalysedPosition, CollectionEntry, Converted, EngineProtocol, GameSpec,
@@ -30,12 +31,13 @@ use outwit_core::play::{
     PlannerContext, ProgramKind, Referee, ReplayError, Review, ScoreSpec, Seat, SeatSpec,
     SetupError, StopFlag, analyse,
 };
-use outwit_core::search::{Recording, TraceFormat, write_trace};
+use outwit_core::search::{EventSink, Recording, RecordingSummary, TraceFormat, TraceWriter};
 use outwit_core::tournament::{
     Contest, FinishedGame, GameChoice, Scoreboard, Share, TournamentError, replay_of, run_chosen,
     run_share,
 };
 use serde_json::Value;
+use std::io::Write;
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -64,19 +66,19 @@ fn arena<G: GameSpec>(contest: &Contest) -> Result<CheckedLevel<G>, FaultyLevel>
     read_level::<G>(contest.level.text.as_bytes(), "").map_err(FaultyLevel)
 }
 
-/// The first events of a planner's search from the position after `turn` turns.
-fn recorded<G: GameSpec>(
+/// Hands the first events of a planner's search from the position after `turn` turns to a sink.
+fn stream<G: GameSpec>(
     played: &Match<G>,
     turn: usize,
     planner: &str,
-    events: usize,
+    events: (usize, &mut dyn EventSink),
     stop: &StopFlag,
-) -> Result<Recording, String> {
+) -> Result<RecordingSummary, String> {
     let Some(state) = played.state_at(turn) else {
         return Err(format!("there is no turn {turn}; it has {} turns", played.len()));
     };
     G::SEARCHES
-        .and_then(|searches| (searches.record)(played.game(), state, planner, events, stop))
+        .and_then(|searches| (searches.stream)(played.game(), state, planner, events, stop))
         .unwrap_or_else(|| Err(no_recording::<G>()))
         .map_err(|why| format!("the search of '{planner}' cannot be recorded: {why}"))
 }
@@ -482,6 +484,18 @@ impl<G: GameSpec> DynGame for Erased<G> {
         })
     }
 
+    fn search_bound(&self, search: &str) -> Result<Option<u32>, ComparisonError> {
+        let Some(searches) = G::SEARCHES else {
+            return Err(ComparisonError::NoSearches(G::INFO.name));
+        };
+        (searches.bound)(search).map_err(|why| match why {
+            SearchNameError::Unknown(search) => {
+                ComparisonError::UnknownSearch { search, known: self.searches() }
+            }
+            why => ComparisonError::Settings(why),
+        })
+    }
+
     fn record_search(
         &self,
         bytes: &[u8],
@@ -493,7 +507,9 @@ impl<G: GameSpec> DynGame for Erased<G> {
         let played = match_of::<G>(bytes, name, options.seed)?;
         let turn = options.turn.unwrap_or(played.len());
         let planner = options.planner.as_deref().unwrap_or_default();
-        recorded(&played, turn, planner, events, stop).map_err(|why| vec![Fault::whole(why)])
+        let mut kept = Vec::new();
+        let summary = stream(&played, turn, planner, (events, &mut kept), stop).map_err(whole)?;
+        Ok(Recording::new(kept, summary))
     }
 
     fn search_trace(
@@ -502,13 +518,18 @@ impl<G: GameSpec> DynGame for Erased<G> {
         name: &str,
         planner: &str,
         (events, format): (usize, TraceFormat),
+        out: &mut dyn Write,
         stop: &StopFlag,
-    ) -> Result<String, Vec<Fault>> {
+    ) -> Result<RecordingSummary, Vec<Fault>> {
         let level = read_level::<G>(bytes, name)?;
-        let recording = match_on(&level, 0)
-            .and_then(|begun| recorded(&begun, 0, planner, events, stop))
-            .map_err(|why| vec![Fault::whole(why)])?;
-        Ok(write_trace(&recording, &search_map(&level), format))
+        let mut trace = TraceWriter::new(out, search_map(&level), format);
+        let summary = match_on(&level, 0)
+            .and_then(|begun| stream(&begun, 0, planner, (events, &mut trace), stop))
+            .map_err(whole)?;
+        trace
+            .finish(&summary)
+            .map_err(|error| whole(format!("the search trace was not written: {error}")))?;
+        Ok(summary)
     }
 
     fn responder(&self) -> Result<&'static str, ExploitError> {

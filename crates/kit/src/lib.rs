@@ -24,6 +24,7 @@ mod planes;
 mod programs;
 mod random;
 mod reading;
+mod search_name;
 mod solving;
 mod spec;
 mod tiles;
@@ -60,14 +61,15 @@ pub use random::random_planner;
 pub use reading::{
     AnyLevel, FaultyLevel, is_replay, read_any, read_level, read_replay, replay_game, with_rules,
 };
+pub use search_name::{SearchName, SearchNameError};
 pub use solving::{
     ParetoFront, ParetoPoint, Solution, SolveOptions, SolveProgress, UnlimitedMemory,
 };
 pub use spec::{
     AnalyseOptions, AnalysedPosition, CollectionEntry, Converted, EngineProtocol, GameInfo,
-    GameSpec, LevelInfo, MakeResponder, Notation, Opponent, PlannerInfo, PlayedMoves, RecordSearch,
+    GameSpec, LevelInfo, MakeResponder, Notation, Opponent, PlannerInfo, PlayedMoves,
     RecordedMatch, ReplayInfo, ReplaySummary, ResponderSpec, SearchEnd, SearchFigures,
-    SearchLimits, Searches, SolverSpec, Tables, WorthSpec,
+    SearchLimits, Searches, SolverSpec, StreamSearch, Tables, WorthSpec,
 };
 pub use tiles::{
     Footprint, Placement, TileKind, TileStyle, background, blank, changed, clear_misplaced,

@@ -207,9 +207,35 @@ fn is_solved<G: GameSpec>(played: &Match<G>) -> bool {
     played.outcome().is_some() && seats.any(|seat| !(G::TABLES.results)(played, seat).is_empty())
 }
 
-/// The match that moves in the game's notation make of a level, whichever seat is to move.
+/// The seeds that are tried where the start of a match depends on chance.
+const STARTS: u64 = 32;
+
+/// The match that moves in the game's notation make of a level, whichever seat is to move. Where chance decides the
+/// start, it is one from which the moves solve the level, if there is such a start.
 fn match_of_moves<G: GameSpec>(level: &CheckedLevel<G>, moves: &str) -> Result<Match<G>, String> {
-    let mut played = match_on(level, 0)?;
+    let first = match_on(level, 0)?;
+    let mut tried = vec![first.state().clone()];
+    let usual = with_moves(first, moves);
+    if usual.as_ref().is_ok_and(is_solved) {
+        return usual;
+    }
+    for seed in 1..STARTS {
+        let begun = match_on(level, seed)?;
+        if tried.contains(begun.state()) {
+            continue;
+        }
+        tried.push(begun.state().clone());
+        if let Ok(played) = with_moves(begun, moves)
+            && is_solved(&played)
+        {
+            return Ok(played);
+        }
+    }
+    usual
+}
+
+/// The match after moves in the game's notation.
+fn with_moves<G: GameSpec>(mut played: Match<G>, moves: &str) -> Result<Match<G>, String> {
     let notation =
         G::NOTATION.ok_or_else(|| format!("{} has no notation of moves", G::INFO.name))?;
     for action in (notation.read)(played.game(), played.state(), moves)? {

@@ -5,6 +5,7 @@ use super::commentary::CommentarySpec;
 use super::csv::flat_columns;
 use super::maps::MapSpec;
 use super::planes::PlaneSpec;
+use super::search_name::SearchNameError;
 use super::solving::{Solution, SolveOptions};
 use super::tiles::TileStyle;
 use super::tournament::rows;
@@ -15,7 +16,7 @@ use outwit_core::play::{
     Budget, CheckedLevel, Game, MakePlanner, Match, Outcome, Planner, PlannerContext, PlannerSpec,
     Review, ScoreSpec, Seat, StopFlag,
 };
-use outwit_core::search::Recording;
+use outwit_core::search::{EventSink, Recording, RecordingSummary};
 use outwit_core::tournament::Scoreboard;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -98,6 +99,8 @@ pub struct SearchFigures {
     pub expanded_again: u64,
     /// Successors generated.
     pub generated: u64,
+    /// The most states that were in the open list after an expansion.
+    pub largest_frontier: usize,
     /// Memory of the search at its end, where it is largest, in bytes.
     pub bytes: usize,
 }
@@ -353,16 +356,40 @@ pub struct Searches<G: GameSpec> {
     pub compared: fn() -> Vec<&'static str>,
     /// Lets one of them solve a level and measures it; `None` if it is not among them.
     pub measure: fn(&CheckedLevel<G>, &str, SearchLimits, &StopFlag) -> Option<SearchFigures>,
-    /// Those whose search has events for `record`.
+    /// The factor of the least cost that no solution of a [search](super::SearchName) exceeds; `None` if nothing is
+    /// promised. Fails if there is no such search, or it has no such settings.
+    pub bound: fn(&str) -> Result<Option<u32>, SearchNameError>,
+    /// Those whose search has events for `stream`.
     pub recorded: fn() -> Vec<&'static str>,
-    /// The first events of a planner's search from a state, at most so many; `None` if the planner
+    /// Hands the first events of a planner's search from a state to a sink, at most so many; `None` if the planner
     /// does not search a graph of states. Fails if its search has no events of single states.
-    pub record: RecordSearch<G>,
+    pub stream: StreamSearch<G>,
 }
 
-/// Records the first events of a planner's search.
-pub type RecordSearch<G> =
-    fn(&Arc<G>, &<G as Game>::State, &str, usize, &StopFlag) -> Option<Result<Recording, String>>;
+/// Hands the first events of a planner's search to a sink.
+pub type StreamSearch<G> = fn(
+    &Arc<G>,
+    &<G as Game>::State,
+    &str,
+    (usize, &mut dyn EventSink),
+    &StopFlag,
+) -> Option<Result<RecordingSummary, String>>;
+
+impl<G: GameSpec> Searches<G> {
+    /// The first events of a planner's search, kept: see [`stream`](Self::stream).
+    pub fn record(
+        &self,
+        game: &Arc<G>,
+        state: &G::State,
+        planner: &str,
+        events: usize,
+        stop: &StopFlag,
+    ) -> Option<Result<Recording, String>> {
+        let mut kept = Vec::new();
+        let summary = (self.stream)(game, state, planner, (events, &mut kept), stop)?;
+        Some(summary.map(|summary| Recording::new(kept, summary)))
+    }
+}
 
 /// Reads moves that are played from a state on.
 pub type ReadMoves<G> =

@@ -348,7 +348,7 @@ const VIEW: &[MatchEntry] = &[
 const STEP_BACK_ON: &str = "Analysis: snapshot or event before, next one";
 const STEP_ENDS: &str = "Analysis: first or last snapshot or event";
 const MISTAKES: &str = "Review: previous or next mistake";
-const NOTATION: &str = "Copy or paste the moves as text, in puzzles";
+const NOTATION: &str = "Copy or paste the moves as text, in puzzles and races";
 
 const fn scrub(scrub: Scrub, keys: &'static [Chord], help: &'static str) -> MatchEntry {
     command(MatchCommand::Scrub(scrub), keys, help)

@@ -4,8 +4,10 @@ mod growing;
 mod replace;
 
 pub use growing::GrowingFile;
+pub use replace::{
+    Replacement, remove_if, remove_leftovers, replace_if, update, write, write_readable,
+};
 pub(super) use replace::{folder_of, followed, is_stream};
-pub use replace::{remove_if, remove_leftovers, replace_if, update, write, write_readable};
 
 use super::time::SystemTime;
 use replace::{hold, temporary};

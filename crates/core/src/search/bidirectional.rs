@@ -1,6 +1,6 @@
 //! Bidirectional breadth-first search in a space whose goals can be listed and edges followed backwards.
 
-use super::nodes::Nodes;
+use super::nodes::{NONE, Nodes};
 use super::{Counters, Edge, EventKind, MemoryLimit, Observer, Space, Status};
 
 /// A space whose edges can be followed backwards, and whose goals can be listed.
@@ -239,6 +239,7 @@ impl<S: Reversible> Bidirectional<S> {
             space.expand(&state, space.key(&state), buffer, visit);
         }
         debug_assert!(own.nodes.bytes() <= *limit);
+        counters.largest_frontier = counters.largest_frontier.max(own.waiting() + other.waiting());
         observer.event(&own.nodes.at(index).event(EventKind::Close, index, f, is_backward));
         let Some((own_end, other_end)) = meeting else { return Status::Running };
         let (ahead, back) = if is_backward { (other_end, own_end) } else { (own_end, other_end) };
@@ -248,6 +249,12 @@ impl<S: Reversible> Bidirectional<S> {
         observer.event(&node.event(EventKind::Goal, ahead, u64::from(cost), false));
         let met = backward.nodes.at(back);
         observer.event(&met.event(EventKind::Goal, back, u64::from(cost), true));
+        let mut at = back;
+        while at != NONE {
+            let node = backward.nodes.at(at);
+            observer.rest(&node.event(EventKind::Goal, at, u64::from(cost), true));
+            at = node.parent;
+        }
         let mut path = forward.nodes.path_to(ahead);
         let rest = backward.nodes.path_to(back);
         path.extend(rest.iter().rev().map(|action| space.reverse(action)));

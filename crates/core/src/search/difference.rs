@@ -89,7 +89,7 @@ impl SearchDifference {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::super::{EventKind, RecordingEnd, StateView};
+    use super::super::{Counters, EventKind, RecordingEnd, RecordingSummary, StateView};
     use super::*;
 
     /// A recording that expands cells of a row, each after it was generated.
@@ -105,7 +105,9 @@ mod tests {
             state: StateView { cell: Cell::new(x, 0), ..StateView::default() },
         };
         let both = |x| [event(EventKind::Generate, x), event(EventKind::Expand, x)];
-        Recording { events: row.iter().flat_map(both).collect(), end: RecordingEnd::Exhausted }
+        let summary =
+            RecordingSummary { end: RecordingEnd::Exhausted, counters: Counters::default() };
+        Recording::new(row.iter().flat_map(both).collect(), summary)
     }
 
     #[test]

@@ -120,6 +120,78 @@ impl Frontier for Heap {
     }
 }
 
+/// Which of several nodes of the same evaluation comes first.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Ties {
+    /// The one that waits longest.
+    Fifo,
+    /// The one that has waited least.
+    Lifo,
+    /// One with the least estimate, and of these the one that was found first.
+    LeastEstimate,
+}
+
+impl Ties {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Fifo, Self::Lifo, Self::LeastEstimate];
+
+    /// Its name in the settings of searches.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Fifo => "fifo",
+            Self::Lifo => "lifo",
+            Self::LeastEstimate => "least-h",
+        }
+    }
+}
+
+/// A binary heap for evaluations of any size that breaks ties as it is told. O(log n).
+///
+/// A node whose evaluation falls joins anew, so it waits from then on.
+pub struct TieHeap {
+    heap: BinaryHeap<Reverse<(u64, u64, u32)>>,
+    ties: Ties,
+    pushes: u64,
+}
+
+impl TieHeap {
+    /// An empty one that breaks ties so.
+    pub fn new(ties: Ties) -> Self {
+        Self { heap: BinaryHeap::new(), ties, pushes: 0 }
+    }
+}
+
+impl Default for TieHeap {
+    /// One that breaks ties as [`Heap`] does.
+    fn default() -> Self {
+        Self::new(Ties::LeastEstimate)
+    }
+}
+
+impl Frontier for TieHeap {
+    fn push(&mut self, f: u64, h: u32, index: u32, _g: u32) {
+        self.pushes += 1;
+        let rank = match self.ties {
+            Ties::Fifo => self.pushes,
+            Ties::Lifo => u64::MAX - self.pushes,
+            Ties::LeastEstimate => h.into(),
+        };
+        self.heap.push(Reverse((f, rank, index)));
+    }
+
+    fn pop(&mut self) -> Option<u32> {
+        self.heap.pop().map(|Reverse((_, _, index))| index)
+    }
+
+    fn len(&self) -> usize {
+        self.heap.len()
+    }
+
+    fn bytes(&self) -> usize {
+        self.heap.capacity() * size_of::<Reverse<(u64, u64, u32)>>()
+    }
+}
+
 /// A bucket for each evaluation below [`MOST`](Self::MOST), where larger ones share the last; among
 /// equal ones the latest node comes first. O(1) as long as evaluations hardly fall (Dial 1969).
 #[derive(Default)]
@@ -277,6 +349,32 @@ mod tests {
                 prop_assert_eq!(Some(pushes[index as usize]), other);
             }
             prop_assert!(buckets.pop().is_none() && buckets.is_empty());
+        }
+
+        /// Against a list of evaluation, estimate and number of the push that is searched for the node to take.
+        #[test]
+        fn ties_are_broken_as_asked(
+            pushes in prop::collection::vec((0_u64..6, 0_u32..4, prop::bool::ANY), 1..200),
+        ) {
+            for ties in Ties::ALL {
+                let mut queue = TieHeap::new(ties);
+                let mut list: Vec<(u64, u32, u32)> = Vec::new();
+                for (index, &(f, h, pops)) in (0_u32..).zip(&pushes) {
+                    queue.push(f, h, index, 0);
+                    list.push((f, h, index));
+                    if pops {
+                        let rank = |&&(f, h, index): &&(u64, u32, u32)| match ties {
+                            Ties::Fifo => (f, 0, index),
+                            Ties::Lifo => (f, 0, u32::MAX - index),
+                            Ties::LeastEstimate => (f, h, index),
+                        };
+                        let wanted = list.iter().min_by_key(rank).unwrap().2;
+                        prop_assert_eq!(queue.pop(), Some(wanted));
+                        list.retain(|node| node.2 != wanted);
+                    }
+                    prop_assert_eq!(queue.len(), list.len());
+                }
+            }
         }
 
         /// Against a list that is searched for the node to take.

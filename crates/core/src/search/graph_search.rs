@@ -3,7 +3,7 @@
 use super::nodes::{Node, Nodes};
 use super::{
     Counters, Edge, EventKind, Frontier, Heap, MemoryLimit, Observer, Order, Queue, Space, Stack,
-    Status,
+    Status, TieHeap, Ties,
 };
 
 /// What a priority queue orders nodes by, `g` being the cost so far and `h` the estimate to go.
@@ -74,7 +74,7 @@ impl<S: Space> GraphSearch<S, Queue> {
         limit: MemoryLimit,
         observer: &mut impl Observer<S::State, S::Action>,
     ) -> Self {
-        Self::begin(space, starts, Evaluation::UniformCost, limit, observer)
+        Self::begin(space, starts, Evaluation::UniformCost, Queue::default(), limit, observer)
     }
 }
 
@@ -91,8 +91,24 @@ impl<S: Space> GraphSearch<S, Stack> {
         limit: MemoryLimit,
         observer: &mut impl Observer<S::State, S::Action>,
     ) -> Self {
-        let search = Self::begin(space, [start], Evaluation::UniformCost, limit, observer);
+        let (evaluation, frontier) = (Evaluation::UniformCost, Stack::default());
+        let search = Self::begin(space, [start], evaluation, frontier, limit, observer);
         Self { bound, ..search }
+    }
+}
+
+impl<S: Space> GraphSearch<S, TieHeap> {
+    /// Like [`best_first`](Self::best_first), and of nodes of the same evaluation it expands the one first that
+    /// `ties` says.
+    pub fn breaking_ties(
+        space: &S,
+        start: S::State,
+        evaluation: Evaluation,
+        ties: Ties,
+        limit: MemoryLimit,
+        observer: &mut impl Observer<S::State, S::Action>,
+    ) -> Self {
+        Self::begin(space, [start], evaluation, TieHeap::new(ties), limit, observer)
     }
 }
 
@@ -108,20 +124,21 @@ impl<S: Space, F: Frontier> GraphSearch<S, F> {
         limit: MemoryLimit,
         observer: &mut impl Observer<S::State, S::Action>,
     ) -> Self {
-        Self::begin(space, [start], evaluation, limit, observer)
+        Self::begin(space, [start], evaluation, F::default(), limit, observer)
     }
 
     fn begin(
         space: &S,
         starts: impl IntoIterator<Item = S::State>,
         evaluation: Evaluation,
+        frontier: F,
         limit: MemoryLimit,
         observer: &mut impl Observer<S::State, S::Action>,
     ) -> Self {
         let mut search = Self {
             evaluation,
             nodes: Nodes::new(limit),
-            frontier: F::default(),
+            frontier,
             counters: Counters::default(),
             buffer: Vec::new(),
             ceiling: u32::MAX,
@@ -225,6 +242,7 @@ impl<S: Space, F: Frontier> GraphSearch<S, F> {
             self.reach(space, (index, g, h), edge, key, observer);
         });
         self.buffer = buffer;
+        self.counters.largest_frontier = self.counters.largest_frontier.max(self.frontier.len());
         observer.event(&self.nodes.at(index).event(EventKind::Close, index, f, false));
         Status::Running
     }

@@ -17,14 +17,17 @@ mod trace;
 
 pub use bidirectional::{Bidirectional, Reversible};
 pub use difference::SearchDifference;
-pub use frontier::{Buckets, CheapestFirst, Frontier, Heap, Order, Queue, Stack};
+pub use frontier::{Buckets, CheapestFirst, Frontier, Heap, Order, Queue, Stack, TieHeap, Ties};
 pub use graph_search::{Evaluation, GraphSearch};
 pub use observer::{EventKind, NodeEvent, Observer};
 pub use pages::Pages;
-pub use recording::{Recorder, Recording, RecordingEnd, SearchEvent, StateView};
+pub use recording::{
+    EventSink, Recorder, Recording, RecordingEnd, RecordingSummary, SearchEvent, StateView,
+};
 pub use table::IndexTable;
-pub use trace::{TRACE_EVENTS, TraceFormat, TraceMap, write_trace};
+pub use trace::{TRACE_EVENTS, TraceFormat, TraceMap, TraceWriter};
 
+use serde::Serialize;
 use std::hash::{Hash, Hasher};
 
 /// A graph given by its successor relation.
@@ -130,7 +133,7 @@ impl Default for MemoryLimit {
 }
 
 /// The work that a search has done so far.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Counters {
     /// Nodes whose successors were generated, counted each time.
     pub expanded: u64,
@@ -140,6 +143,8 @@ pub struct Counters {
     pub generated: u64,
     /// Nodes in the frontier.
     pub frontier: usize,
+    /// The most nodes that were in the frontier after an expansion.
+    pub largest_frontier: usize,
     /// Distinct states that were taken from the frontier, all but a goal, and wait no more.
     pub closed: u64,
     /// Cost so far (in a breadth or depth-first search the number of edges) of the node that was
@@ -185,12 +190,12 @@ pub trait Search<S: Space> {
     fn path_to(&self, id: u32) -> Vec<S::Action>;
 
     /// Runs until the recorder is full, the search ends, or `stop` says so.
-    fn record<F: FnMut(&S::State, Option<&S::Action>) -> StateView>(
+    fn record<F: FnMut(&NodeEvent<'_, S::State, S::Action>) -> StateView>(
         &mut self,
         space: &S,
-        mut recorder: Recorder<F>,
+        mut recorder: Recorder<'_, F>,
         stop: &dyn Fn() -> bool,
-    ) -> Recording {
+    ) -> RecordingSummary {
         let end = loop {
             match self.step_observed(space, &mut recorder) {
                 Status::Running if recorder.is_full() => break RecordingEnd::Cut,
@@ -203,7 +208,7 @@ pub trait Search<S: Space> {
                 Status::LimitReached => break RecordingEnd::LimitReached,
             }
         };
-        recorder.finish(end)
+        RecordingSummary { end, counters: self.counters() }
     }
 }
 

@@ -43,6 +43,11 @@ pub struct NodeEvent<'a, S, A> {
 pub trait Observer<S, A> {
     /// Receives an event.
     fn event(&mut self, event: &NodeEvent<'_, S, A>);
+
+    /// Receives the backward half of a solution after the two [goals](EventKind::Goal) of a search from both ends:
+    /// its nodes from where the sides met on to a goal, each as a goal of the same evaluation.
+    #[inline(always)]
+    fn rest(&mut self, _node: &NodeEvent<'_, S, A>) {}
 }
 
 impl<S, A> Observer<S, A> for () {
@@ -57,6 +62,13 @@ impl<S, A, O: Observer<S, A>> Observer<S, A> for Option<O> {
             observer.event(event);
         }
     }
+
+    #[inline]
+    fn rest(&mut self, node: &NodeEvent<'_, S, A>) {
+        if let Some(observer) = self {
+            observer.rest(node);
+        }
+    }
 }
 
 impl<S, A, O: Observer<S, A>, P: Observer<S, A>> Observer<S, A> for (O, P) {
@@ -65,11 +77,22 @@ impl<S, A, O: Observer<S, A>, P: Observer<S, A>> Observer<S, A> for (O, P) {
         self.0.event(event);
         self.1.event(event);
     }
+
+    #[inline]
+    fn rest(&mut self, node: &NodeEvent<'_, S, A>) {
+        self.0.rest(node);
+        self.1.rest(node);
+    }
 }
 
 impl<S, A, O: Observer<S, A>> Observer<S, A> for &mut O {
     #[inline]
     fn event(&mut self, event: &NodeEvent<'_, S, A>) {
         (**self).event(event);
+    }
+
+    #[inline]
+    fn rest(&mut self, node: &NodeEvent<'_, S, A>) {
+        (**self).rest(node);
     }
 }

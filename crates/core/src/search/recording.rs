@@ -1,6 +1,6 @@
-//! The events of a search, kept in memory to be stepped through or written to a file.
+//! The events of a search, kept in memory to be stepped through, or handed on one by one.
 
-use super::{EventKind, NodeEvent, Observer};
+use super::{Counters, EventKind, NodeEvent, Observer};
 use crate::grid::Cell;
 use serde::Serialize;
 use std::collections::HashMap;
@@ -54,6 +54,15 @@ pub enum RecordingEnd {
     Stopped,
 }
 
+/// How a recorded search ended, and the work that it had done by then.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct RecordingSummary {
+    /// How it ended.
+    pub end: RecordingEnd,
+    /// What it had done.
+    pub counters: Counters,
+}
+
 /// The first events of a search.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Recording {
@@ -61,38 +70,50 @@ pub struct Recording {
     pub events: Vec<SearchEvent>,
     /// How it ended.
     pub end: RecordingEnd,
+    /// What the search had done by then.
+    pub counters: Counters,
 }
 
-/// Keeps the first events of a search.
-pub struct Recorder<F> {
-    events: Vec<SearchEvent>,
-    limit: usize,
+/// Where the events of a search go, one by one, as they happen.
+pub trait EventSink {
+    /// Takes an event; returns whether it takes more.
+    fn event(&mut self, event: SearchEvent) -> bool;
+
+    /// Takes a node of the backward half of a solution: see [`Observer::rest`].
+    fn rest(&mut self, _node: SearchEvent) {}
+}
+
+impl EventSink for Vec<SearchEvent> {
+    fn event(&mut self, event: SearchEvent) -> bool {
+        self.push(event);
+        true
+    }
+}
+
+/// Hands the first events of a search to a sink.
+pub struct Recorder<'a, F> {
+    sink: &'a mut dyn EventSink,
+    /// How many more events it takes.
+    left: usize,
     view: F,
 }
 
-impl<F> Recorder<F> {
-    /// A recorder of at most `limit` events that looks at states by `view`.
-    pub fn new(limit: usize, view: F) -> Self {
-        Self { events: Vec::new(), limit, view }
+impl<'a, F> Recorder<'a, F> {
+    /// A recorder of at most `limit` events that looks at the states of events by `view`.
+    pub fn new(limit: usize, view: F, sink: &'a mut dyn EventSink) -> Self {
+        Self { sink, left: limit, view }
     }
 
     /// Whether it takes no more events.
     pub fn is_full(&self) -> bool {
-        self.events.len() >= self.limit
+        self.left == 0
     }
 
-    /// What was recorded of a search that ended so.
-    pub fn finish(self, end: RecordingEnd) -> Recording {
-        Recording { events: self.events, end }
-    }
-}
-
-impl<S, A, F: FnMut(&S, Option<&A>) -> StateView> Observer<S, A> for Recorder<F> {
-    fn event(&mut self, event: &NodeEvent<'_, S, A>) {
-        if self.is_full() {
-            return;
-        }
-        self.events.push(SearchEvent {
+    fn seen<S, A>(&mut self, event: &NodeEvent<'_, S, A>) -> SearchEvent
+    where
+        F: FnMut(&NodeEvent<'_, S, A>) -> StateView,
+    {
+        SearchEvent {
             kind: event.kind,
             id: event.id,
             parent: event.parent,
@@ -100,12 +121,38 @@ impl<S, A, F: FnMut(&S, Option<&A>) -> StateView> Observer<S, A> for Recorder<F>
             g: event.g,
             h: event.h,
             backward: event.backward,
-            state: (self.view)(event.state, event.action),
-        });
+            state: (self.view)(event),
+        }
+    }
+}
+
+impl<S, A, F: FnMut(&NodeEvent<'_, S, A>) -> StateView> Observer<S, A> for Recorder<'_, F> {
+    fn event(&mut self, event: &NodeEvent<'_, S, A>) {
+        if self.is_full() {
+            return;
+        }
+        let seen = self.seen(event);
+        self.left = if self.sink.event(seen) { self.left - 1 } else { 0 };
+    }
+
+    fn rest(&mut self, node: &NodeEvent<'_, S, A>) {
+        // Without the goals it would hang in the air.
+        if !self.is_full() {
+            let seen = self.seen(node);
+            self.sink.rest(seen);
+        }
     }
 }
 
 impl Recording {
+    /// These events of a search that ended so.
+    pub fn new(
+        events: Vec<SearchEvent>,
+        RecordingSummary { end, counters }: RecordingSummary,
+    ) -> Self {
+        Self { events, end, counters }
+    }
+
     /// Which of the events are expansions.
     pub fn expansions(&self) -> Vec<usize> {
         let events = self.events.iter().enumerate();

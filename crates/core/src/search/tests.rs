@@ -189,13 +189,17 @@ proptest! {
         cells in prop::collection::vec(prop::bool::weighted(0.7), 64),
     ) {
         let (maze, _) = maze(&cells);
-        let view = |cell: &Cell, _: Option<&Cell>| StateView { cell: *cell, ..StateView::default() };
-        let mut recorder = Recorder::new(1000, view);
+        let view =
+            |event: &NodeEvent<'_, Cell, Cell>| StateView { cell: *event.state, ..StateView::default() };
+        let mut events = Vec::new();
+        let mut recorder = Recorder::new(1000, view, &mut events);
         let limit = MemoryLimit::default();
         let mut search =
             GraphSearch::<_, Buckets>::best_first(&maze, START, Evaluation::AStar, limit, &mut recorder);
         let status = end(|| search.step_observed(&maze, &mut recorder));
-        let recording = recorder.finish(RecordingEnd::Exhausted);
+        let counters = search.counters();
+        let recording =
+            Recording::new(events, RecordingSummary { end: RecordingEnd::Exhausted, counters });
         for at in recording.expansions() {
             let (before, event) = (recording.frontier(at - 1), &recording.events[at]);
             // It takes a node that waits, and none that waits is better.

@@ -1,10 +1,11 @@
-//! Recordings as search traces, version 1.4.0, as the Posthoc visualiser reads them
+//! Searches as search traces, version 1.4.0, as the Posthoc visualiser reads them
 //! (<https://posthoc.pathfinding.ai>; its definition is `protocol/Trace-v140.ts` of posthoc-app).
 
 use super::EventKind;
-use super::recording::{Recording, RecordingEnd, SearchEvent, StateView};
+use super::recording::{EventSink, RecordingEnd, RecordingSummary, SearchEvent, StateView};
 use crate::grid::{Cell, Grid};
-use std::fmt::{Display, Write};
+use std::fmt::{Arguments, Display};
+use std::io::{Error, Write};
 use std::path::Path;
 
 /// The events that a trace holds if nobody says otherwise. Posthoc reads about this many at ease.
@@ -40,61 +41,135 @@ pub struct TraceMap {
     pub goals: Vec<Cell>,
 }
 
-/// The text of a trace with `version`, `views`, `pivot` and `events`.
+/// Writes a trace with `version`, `views`, `pivot` and `events` while the search goes on, so that no more than a
+/// few events are ever held in memory.
 ///
 /// The map is drawn with the first event: one rectangle for each run of walls in a row, and one for each
 /// goal. Then each event draws its state: the cell `x`, `y`, coloured by the type of the event, and the
 /// other cells `x0`, `y0` and so on. Nodes of the backward side have even ids, those of the forward side
 /// odd ones, from 1. Where two sides have met, the nodes of the backward half follow once more with their
-/// parents towards the start, so that the parents of the last node are the whole solution. A trace that was
-/// cut says so in its last event, and in YAML in a comment at its beginning.
-pub fn write_trace(recording: &Recording, map: &TraceMap, format: TraceFormat) -> String {
-    let others = recording.events.first().map_or(0, |event| event.state.others.len());
-    let mut page = Page { text: String::new(), format, is_first: true };
-    page.head(recording);
-    page.views(map, others);
-    page.between();
-    if let Some(first) = recording.events.first() {
-        page.event("source", first);
-    }
-    let rest = backward_half(recording);
-    for event in &recording.events {
+/// parents towards the start, so that the parents of the last node are the whole solution. The last event says how
+/// the search ended and what it had done by then. A trace that was cut says so there, and in YAML in a comment at its
+/// end.
+pub struct TraceWriter<W> {
+    page: Page<W>,
+    map: TraceMap,
+    is_begun: bool,
+    written: usize,
+    /// The goals, whose type depends on what follows.
+    goals: Vec<SearchEvent>,
+    /// The latest node of the backward half, whose type depends on whether another one follows.
+    latest: Option<Node>,
+    last: Option<(u64, Cell)>,
+}
+
+impl<W: Write> EventSink for TraceWriter<W> {
+    fn event(&mut self, event: SearchEvent) -> bool {
+        self.begin(Some(&event));
+        self.written += 1;
+        self.last = Some((id(event.id, event.backward), event.state.cell));
         let kind = match event.kind {
             EventKind::Generate => "generating",
             EventKind::Expand => "expanding",
             EventKind::Update => "updating",
             EventKind::Close => "closing",
-            EventKind::Goal if rest.is_empty() => "destination",
-            EventKind::Goal => "meeting",
+            EventKind::Goal => {
+                self.goals.push(event);
+                return self.page.failed.is_none();
+            }
         };
-        page.event(kind, event);
+        self.page.node(kind, &Node::of(event));
+        self.page.failed.is_none()
     }
-    for (at, node) in rest.iter().enumerate() {
-        page.node(if at + 1 == rest.len() { "destination" } else { "solution" }, node);
-    }
-    let end = match recording.end {
-        RecordingEnd::Cut => "cut",
-        RecordingEnd::Found(_) => "solved",
-        RecordingEnd::Exhausted => "no solution",
-        RecordingEnd::LimitReached => "limit reached",
-        RecordingEnd::Stopped => "stopped",
-    };
-    let last = recording.events.last().map(|last| (id(last.id, last.backward), last.state.cell));
-    let last = rest.last().map(|node| (node.id, node.state.cell)).or(last);
-    if let Some((id, Cell { x, y })) = last {
-        page.begin();
-        page.string("type", "end");
-        page.field("id", id);
-        page.string("result", end);
-        if let RecordingEnd::Found(cost) = recording.end {
-            page.field("cost", cost);
+
+    /// The nodes are written as they would be had they been found from the start.
+    fn rest(&mut self, node: SearchEvent) {
+        let own = id(node.id, true);
+        let mut parent = self.last.replace((own, node.state.cell)).map(|(parent, _)| parent);
+        for goal in std::mem::take(&mut self.goals) {
+            // The first node is the state of the forward side's last.
+            if !goal.backward {
+                parent = Some(id(goal.id, false));
+            }
+            self.page.node("meeting", &Node::of(goal));
         }
-        page.field("x", x);
-        page.field("y", y);
-        page.end();
+        if let Some(before) = self.latest.take() {
+            self.page.node("solution", &before);
+        }
+        let (f, h) = (node.f, node.g);
+        let g = f.saturating_sub(h.into());
+        self.latest = Some(Node { id: own, parent, f, g, h, state: node.state });
     }
-    page.close();
-    page.text
+}
+
+impl<W: Write> TraceWriter<W> {
+    /// A trace of a search on this map.
+    pub fn new(out: W, map: TraceMap, format: TraceFormat) -> Self {
+        Self {
+            page: Page { out, failed: None, format, is_first: true },
+            map,
+            is_begun: false,
+            written: 0,
+            goals: Vec::new(),
+            latest: None,
+            last: None,
+        }
+    }
+
+    /// Writes all that stands before the events, unless it is written.
+    fn begin(&mut self, first: Option<&SearchEvent>) {
+        if std::mem::replace(&mut self.is_begun, true) {
+            return;
+        }
+        self.page.head();
+        self.page.views(&self.map, first.map_or(0, |event| event.state.others.len()));
+        self.page.between();
+        if let Some(first) = first {
+            self.page.node("source", &Node::of(first.clone()));
+        }
+    }
+
+    /// Writes how the search ended.
+    ///
+    /// # Errors
+    /// The first write that failed; nothing was written after it.
+    pub fn finish(mut self, summary: &RecordingSummary) -> Result<(), Error> {
+        self.begin(None);
+        for goal in std::mem::take(&mut self.goals) {
+            self.page.node("destination", &Node::of(goal));
+        }
+        if let Some(node) = self.latest.take() {
+            self.page.node("destination", &node);
+        }
+        let page = &mut self.page;
+        let end = match summary.end {
+            RecordingEnd::Cut => "cut",
+            RecordingEnd::Found(_) => "solved",
+            RecordingEnd::Exhausted => "no solution",
+            RecordingEnd::LimitReached => "limit reached",
+            RecordingEnd::Stopped => "stopped",
+        };
+        if let Some((id, Cell { x, y })) = self.last {
+            page.begin();
+            page.string("type", "end");
+            page.field("id", id);
+            page.string("result", end);
+            if let RecordingEnd::Found(cost) = summary.end {
+                page.field("cost", cost);
+            }
+            page.field("expanded", summary.counters.expanded);
+            page.field("expanded_again", summary.counters.expanded_again);
+            page.field("generated", summary.counters.generated);
+            page.field("x", x);
+            page.field("y", y);
+            page.end();
+        }
+        page.close();
+        if page.format == TraceFormat::Yaml && summary.end == RecordingEnd::Cut {
+            page.put(format_args!("# cut after {} events\n", self.written));
+        }
+        page.failed.take().map_or(Ok(()), Err)
+    }
 }
 
 /// The id of a node in a trace. Never 0, which some readers take for none.
@@ -103,107 +178,100 @@ fn id(node: u32, backward: bool) -> u64 {
 }
 
 /// A node as an event shows it.
-struct Node<'a> {
+struct Node {
     id: u64,
     parent: Option<u64>,
     f: u64,
-    g: u32,
+    g: u64,
     h: u32,
-    state: &'a StateView,
+    state: StateView,
 }
 
-/// The nodes from where two sides met on to the goal, as they would be had they been found from the start;
-/// empty if one side found the goal, or none.
-fn backward_half(recording: &Recording) -> Vec<Node<'_>> {
-    let RecordingEnd::Found(cost) = recording.end else { return Vec::new() };
-    let path = recording.solution();
-    let Some(met) = path.iter().position(|&(_, backward)| backward) else { return Vec::new() };
-    let node = |at: usize| {
-        let of = |event: &&SearchEvent| (event.id, event.backward) == path[at];
-        let event = recording.events.iter().rev().find(of)?;
-        // The first is the state of the forward side's last.
-        let parent = at.checked_sub(1).map(|before| id(path[before].0, path[before].1));
-        let g = cost.saturating_sub(event.g);
-        Some(Node {
-            id: id(event.id, true),
-            parent,
-            f: cost.into(),
-            g,
-            h: event.g,
-            state: &event.state,
-        })
-    };
-    (met..path.len()).filter_map(node).collect()
+impl Node {
+    fn of(event: SearchEvent) -> Self {
+        Self {
+            id: id(event.id, event.backward),
+            parent: event.parent.map(|parent| id(parent, event.backward)),
+            f: event.f,
+            g: event.g.into(),
+            h: event.h,
+            state: event.state,
+        }
+    }
 }
 
-/// A trace that is being written. Writing to a string cannot fail.
-struct Page {
-    text: String,
+/// A trace that is being written. Once a write has failed, nothing more is written.
+struct Page<W> {
+    out: W,
+    failed: Option<Error>,
     format: TraceFormat,
     /// Whether nothing has been written at this place of a list or a mapping.
     is_first: bool,
 }
 
-impl Page {
-    fn head(&mut self, recording: &Recording) {
-        self.text.push_str(match self.format {
-            TraceFormat::Yaml => "version: 1.4.0\n",
-            TraceFormat::Json => "{\"version\": \"1.4.0\",\n\"views\": {\"main\": [\n",
-        });
-        if self.format == TraceFormat::Yaml {
-            if recording.end == RecordingEnd::Cut {
-                let _ = writeln!(self.text, "# cut after {} events", recording.events.len());
-            }
-            self.text.push_str("views:\n  main:\n");
+impl<W: Write> Page<W> {
+    fn put(&mut self, text: Arguments<'_>) {
+        if self.failed.is_none() {
+            self.failed = self.out.write_fmt(text).err();
         }
+    }
+
+    fn head(&mut self) {
+        self.put(match self.format {
+            TraceFormat::Yaml => format_args!("version: 1.4.0\nviews:\n  main:\n"),
+            TraceFormat::Json => {
+                format_args!("{{\"version\": \"1.4.0\",\n\"views\": {{\"main\": [\n")
+            }
+        });
     }
 
     /// Ends the views and begins the events.
     fn between(&mut self) {
         let (x, y) = ("\"${{ $.x + 0.5 }}\"", "\"${{ $.y + 0.5 }}\"");
-        let _ = match self.format {
+        match self.format {
             TraceFormat::Yaml => {
-                writeln!(self.text, "pivot:\n  x: {x}\n  y: {y}\n  scale: 1\nevents:")
+                self.put(format_args!("pivot:\n  x: {x}\n  y: {y}\n  scale: 1\nevents:\n"));
             }
-            TraceFormat::Json => writeln!(
-                self.text,
-                "\n]}},\n\"pivot\": {{\"x\": {x}, \"y\": {y}, \"scale\": 1}},\n\"events\": ["
-            ),
-        };
+            TraceFormat::Json => self.put(format_args!(
+                "\n]}},\n\"pivot\": {{\"x\": {x}, \"y\": {y}, \"scale\": 1}},\n\"events\": [\n"
+            )),
+        }
         self.is_first = true;
     }
 
     fn close(&mut self) {
         if self.format == TraceFormat::Json {
-            self.text.push_str("\n]}\n");
+            self.put(format_args!("\n]}}\n"));
         }
     }
 
     /// Begins a mapping in a list.
     fn begin(&mut self) {
-        self.text.push_str(match (self.format, self.is_first) {
+        let begin = match (self.format, self.is_first) {
             (TraceFormat::Yaml, _) => "  - { ",
             (TraceFormat::Json, true) => "{",
             (TraceFormat::Json, false) => ",\n{",
-        });
+        };
+        self.put(format_args!("{begin}"));
         self.is_first = true;
     }
 
     fn end(&mut self) {
-        self.text.push_str(match self.format {
+        let end = match self.format {
             TraceFormat::Yaml => " }\n",
             TraceFormat::Json => "}",
-        });
+        };
+        self.put(format_args!("{end}"));
         self.is_first = false;
     }
 
     /// A field of a mapping: a number or `null`.
     fn field(&mut self, key: impl Display, value: impl Display) {
         let comma = if std::mem::replace(&mut self.is_first, false) { "" } else { ", " };
-        let _ = match self.format {
-            TraceFormat::Yaml => write!(self.text, "{comma}{key}: {value}"),
-            TraceFormat::Json => write!(self.text, "{comma}\"{key}\": {value}"),
-        };
+        match self.format {
+            TraceFormat::Yaml => self.put(format_args!("{comma}{key}: {value}")),
+            TraceFormat::Json => self.put(format_args!("{comma}\"{key}\": {value}")),
+        }
     }
 
     /// A field of a mapping: a text without quotation marks.
@@ -215,19 +283,7 @@ impl Page {
         }
     }
 
-    fn event(&mut self, kind: &str, event: &SearchEvent) {
-        let node = Node {
-            id: id(event.id, event.backward),
-            parent: event.parent.map(|parent| id(parent, event.backward)),
-            f: event.f,
-            g: event.g,
-            h: event.h,
-            state: &event.state,
-        };
-        self.node(kind, &node);
-    }
-
-    fn node(&mut self, kind: &str, node: &Node<'_>) {
+    fn node(&mut self, kind: &str, node: &Node) {
         self.begin();
         self.string("type", kind);
         self.field("id", node.id);

@@ -98,9 +98,10 @@ impl GameSpec for Pukoban {
     const SEARCHES: Option<Searches<Self>> = Some(Searches {
         compared: planners::compared,
         measure: solve::measure,
+        bound: |search| Ok(planners::search_of(search)?.bound),
         recorded: planners::compared,
-        record: |game, position, planner, events, stop| {
-            solve::record(game, position, planner, events, stop)
+        stream: |game, position, planner, events, stop| {
+            solve::stream(game, position, planner, events, stop)
         },
     });
 

@@ -64,7 +64,7 @@ impl Distances<'_> {
             return Some(Some(0));
         }
         let task = SearchTask::of(self.game, &self.puzzle, position, MEMORY_LIMIT)?;
-        let cost = match search_of(EXACT)?.method.begin(&task).run(&self.clock)? {
+        let cost = match search_of(EXACT).ok()?.method.begin(&task).run(&self.clock)? {
             End::GaveUp => return None,
             End::Unsolvable => None,
             End::Solved { steps, cost } => {

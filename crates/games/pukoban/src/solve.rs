@@ -7,9 +7,9 @@ use super::{PukobanStep, solution};
 use outwit_core::platform::task::AtWork;
 use outwit_core::platform::time::{Duration, Instant, thread_cpu};
 use outwit_core::play::{Budget, CheckedLevel, Clock, Game, Seat, StopFlag, find_planner};
-use outwit_core::search::{Counters, MemoryLimit, Recording};
+use outwit_core::search::{Counters, EventSink, MemoryLimit, RecordingSummary};
 use outwit_kit::tournament::play_alone;
-use outwit_kit::{SearchEnd, SearchFigures, SearchLimits, Solution, SolveOptions};
+use outwit_kit::{SearchEnd, SearchFigures, SearchLimits, SearchNameError, Solution, SolveOptions};
 use std::sync::Arc;
 
 /// The planner that solves if none is named.
@@ -30,11 +30,14 @@ pub fn solve(
         return Err("a level of Pukoban starts where its player stands".into());
     }
     let name = options.planner.as_deref().unwrap_or(EXACT);
-    find_planner(planners::ALL, name, Seat(0))?;
     let game = Pukoban::new(level, 1).map_err(|error| error.to_string())?;
     match search_of(name) {
-        Some(search) => by_search(&game, search, options, stop),
-        None => by_playing(level, name, options, stop),
+        Ok(search) => by_search(&game, (name, search), options, stop),
+        Err(SearchNameError::Unknown(_)) => {
+            find_planner(planners::ALL, name, Seat(0))?;
+            by_playing(level, name, options, stop)
+        }
+        Err(why) => Err(why.to_string()),
     }
 }
 
@@ -68,7 +71,7 @@ fn run(
 
 fn by_search(
     game: &Pukoban,
-    search: &SearchPlanner,
+    (name, search): (&str, SearchPlanner),
     options: &SolveOptions,
     stop: &StopFlag,
 ) -> Result<Solution, String> {
@@ -79,11 +82,11 @@ fn by_search(
         None => Clock::new(Budget::Time(Duration::MAX), stop.clone()),
         Some(_) => options.clock(stop),
     };
-    let ran = run(game, search, limit, &clock, &mut |counters| {
+    let ran = run(game, &search, limit, &clock, &mut |counters| {
         options.progress.tell(counters.expanded, counters.bytes);
         true
     });
-    let (name, counters) = (search.name, ran.counters);
+    let counters = ran.counters;
     let spent_on_it = vec![
         ("states expanded", counters.expanded as f64),
         ("expanded again", counters.expanded_again as f64),
@@ -184,7 +187,7 @@ pub(super) fn measure(
     limits: SearchLimits,
     stop: &StopFlag,
 ) -> Option<SearchFigures> {
-    let search = search_of(planner)?;
+    let search = search_of(planner).ok()?;
     let game = Pukoban::new(level, 1).ok()?;
     let (runs, limit) = (limits.runs.max(1), MemoryLimit(limits.memory));
     let clock = Clock::new(Budget::Work(u64::MAX), stop.clone());
@@ -198,7 +201,7 @@ pub(super) fn measure(
     for _ in 0..runs {
         let begun = spent();
         let in_time = &mut |_: &Counters| spent().saturating_sub(begun) < limits.time;
-        ran = run(&game, search, limit, &clock, in_time);
+        ran = run(&game, &search, limit, &clock, in_time);
     }
     let cpu = spent();
     let Ran { end, incumbent, counters } = ran;
@@ -221,20 +224,21 @@ pub(super) fn measure(
         expanded: counters.expanded,
         expanded_again: counters.expanded_again,
         generated: counters.generated,
+        largest_frontier: counters.largest_frontier,
         bytes: counters.bytes,
     })
 }
 
-/// The first events of a search from a position.
-pub(super) fn record(
+/// Hands the first events of a search from a position to a sink.
+pub(super) fn stream(
     game: &Pukoban,
     position: &PukobanState,
     planner: &str,
-    events: usize,
+    events: (usize, &mut dyn EventSink),
     stop: &StopFlag,
-) -> Option<Result<Recording, String>> {
-    let search = search_of(planner)?;
+) -> Option<Result<RecordingSummary, String>> {
+    let search = search_of(planner).ok()?;
     let puzzle = Arc::new(Puzzle::of(game));
     let task = SearchTask::of(game, &puzzle, position, MEMORY_LIMIT)?;
-    Some(search.method.record(&task, events, &|| stop.is_raised()))
+    Some(search.method.stream(&task, events, &|| stop.is_raised()))
 }

@@ -8,6 +8,7 @@ mod drawing;
 pub mod exact;
 mod faults;
 pub mod level;
+pub mod notation;
 mod planes;
 pub mod planners;
 mod review;
@@ -26,8 +27,8 @@ pub use track::{GatesPassed, Track, Walk};
 use outwit_core::grid::Cell;
 use outwit_core::play::{Better, Game, PlannerSpec, ScoreSpec, Seat, Unit};
 use outwit_kit::{
-    CommentarySpec, GameInfo, GameSpec, MapSpec, NumberedPlay, PlaneSpec, Searches, SolverSpec,
-    Tables,
+    CommentarySpec, GameInfo, GameSpec, MapSpec, Notation, NumberedPlay, PlaneSpec, Searches,
+    SolverSpec, Tables,
 };
 
 /// What races are counted in.
@@ -68,13 +69,16 @@ impl GameSpec for Racetrack {
     const SEARCHES: Option<Searches<Self>> = Some(Searches {
         compared: || planners::searches().collect(),
         measure: planners::measure,
+        bound: |search| Ok(planners::search_of(search)?.bound()),
         recorded: || planners::searches().collect(),
-        record: |game, race, planner, events, stop| {
+        stream: |game, race, planner, events, stop| {
             let seat = game.to_move(race).first().copied().unwrap_or(Seat(0));
-            let method = planners::method_of(planner)?;
-            Some(Ok(planners::record(game, race, seat, method, events, stop)))
+            let search = planners::search_of(planner).ok()?;
+            Some(Ok(planners::stream(game, race, seat, search, events, stop)))
         },
     });
+    const NOTATION: Option<Notation<Self>> =
+        Some(Notation { write: notation::write, read: notation::read });
     const STUDIES: &'static [&'static str] = planners::STUDIES;
 
     fn action_words(&self, action: &Accelerate) -> String {

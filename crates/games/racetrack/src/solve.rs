@@ -2,16 +2,21 @@
 
 use super::exact::{ExactError, ExactTable, MOST_BYTES};
 use super::level::{Surface, TrackFile, surfaces};
-use super::rules::Racetrack;
+use super::notation::{self, write_line};
+use super::planners::{CarSearch, MEMORY, find_race, search_of};
+use super::rules::{Racetrack, time_in_words};
 use super::{RaceTime, TURNS};
 use outwit_core::grid::Cell;
+use outwit_core::play::Game;
 use outwit_core::play::{CheckedLevel, SetupError, StopFlag};
+use outwit_core::search::MemoryLimit;
 use outwit_kit::tournament::play_alone;
-use outwit_kit::{Solution, SolveOptions};
+use outwit_kit::{SearchEnd, SearchNameError, Solution, SolveOptions};
 use std::iter;
+use std::sync::Arc;
 
-/// Solves a track by the exact table, to which the limits apply as a whole, or by the named planner
-/// driving alone.
+/// Solves a track by the exact table, to which the limits apply as a whole, by the named planner driving alone, or
+/// by a search with settings.
 ///
 /// # Errors
 /// If the start lies off the track or leads nowhere, the planner is unknown or is to keep a limit of
@@ -27,11 +32,17 @@ pub fn solve(
         (None | Some("optimal"), elsewhere) => {
             exactly(elsewhere.as_ref().unwrap_or(level), options, stop)
         }
-        (Some(name), Some(elsewhere)) => {
-            let elsewhere = CheckedLevel::new(elsewhere).map_err(SetupError::from)?;
-            by_driving(&elsewhere, name, options, stop)
+        (Some(name), elsewhere) => {
+            let elsewhere =
+                elsewhere.map(CheckedLevel::new).transpose().map_err(SetupError::from)?;
+            let level = elsewhere.as_ref().unwrap_or(level);
+            match search_of(name) {
+                // A driver has no settings, but its search may have some.
+                Ok(search) if name.contains(':') => by_search(level, (name, search), options, stop),
+                Ok(_) | Err(SearchNameError::Unknown(_)) => by_driving(level, name, options, stop),
+                Err(why) => Err(why.to_string()),
+            }
         }
-        (Some(name), None) => by_driving(level, name, options, stop),
     }
 }
 
@@ -122,7 +133,7 @@ fn exactly(level: &TrackFile, options: &SolveOptions, stop: &StopFlag) -> Result
         unit: TURNS,
         proved: true,
         line,
-        moves: None,
+        moves: Some(write_line(moves.iter().map(|made| made.acceleration))),
         message,
         front: None,
         counters,
@@ -133,6 +144,48 @@ fn exactly(level: &TrackFile, options: &SolveOptions, stop: &StopFlag) -> Result
 fn in_words(time: RaceTime) -> String {
     let turns = if time.turns == 1 { "turn" } else { "turns" };
     format!("{} {turns} ({:.2})", time.turns, time.in_turns())
+}
+
+fn by_search(
+    level: &CheckedLevel<Racetrack>,
+    (name, search): (&str, CarSearch),
+    options: &SolveOptions,
+    stop: &StopFlag,
+) -> Result<Solution, String> {
+    let game = Arc::new(Racetrack::new(level, 1).map_err(|error| error.to_string())?);
+    let clock = options.clock(stop);
+    let limit = options.memory.map_or(MEMORY, MemoryLimit);
+    let (end, found, counters) = find_race(&game, search, limit, &mut || clock.take(1));
+    let counters = vec![
+        ("states expanded", counters.expanded as f64),
+        ("expanded again", counters.expanded_again as f64),
+        ("states generated", counters.generated as f64),
+        ("MiB", counters.bytes as f64 / f64::from(1 << 20)),
+    ];
+    let Some(found) = found else {
+        let why = match end {
+            SearchEnd::TimedOut => return options.not_solved(name, TURNS, counters, stop),
+            SearchEnd::GaveUp => format!("gave up at its limit of {} MiB", limit.0 >> 20),
+            SearchEnd::Unsolvable | SearchEnd::Solved => "found no way to the finish".into(),
+        };
+        return Ok(Solution::open(format!("{name} {why}"), TURNS, counters));
+    };
+    let promise = match search.bound() {
+        Some(1) => "the fewest turns".into(),
+        Some(factor) => format!("at most {factor} times the fewest turns"),
+        None => "nothing is promised".into(),
+    };
+    let (turns, start) = (time_in_words(found.time), game.track().starts()[0]);
+    Ok(Solution {
+        value: Some(found.time),
+        moves: Some(write_line(found.moves)),
+        line: found.line,
+        ..Solution::open(
+            format!("{name} finished in {turns} from {start}: {promise}"),
+            TURNS,
+            counters,
+        )
+    })
 }
 
 fn by_driving(
@@ -158,7 +211,7 @@ fn by_driving(
         ),
     };
     let value = Racetrack::time(&car);
-    let (moves, front) = (None, None);
+    let (moves, front) = (Some(notation::write(&played)), None);
     Ok(Solution { value, unit: TURNS, proved: false, line, moves, message, front, counters })
 }
 
@@ -169,8 +222,8 @@ mod tests {
     use crate::level::Crash;
     use crate::planners::StateSpace;
     use outwit_core::levels::RuleSet;
-    use outwit_core::play::Game;
-    use outwit_core::search::{GraphSearch, MemoryLimit, Status};
+
+    use outwit_core::search::{GraphSearch, Status};
     use outwit_kit::read_level;
     use outwit_levels::list_with;
 

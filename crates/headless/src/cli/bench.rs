@@ -4,6 +4,7 @@ use super::input::{is_input, read};
 use super::limits;
 use super::names::{game, games, suggest};
 use super::output::{is_broken, print_raw};
+use super::rule_args::RuleArgs;
 use super::solve::shorten;
 use super::source::find_level;
 use super::values::budget;
@@ -50,9 +51,8 @@ pub struct Arguments {
     /// Compare only this planner; may be repeated.
     #[arg(long, requires = "game")]
     planner: Vec<String>,
-    /// Compare only, and set this rule of every level.
-    #[arg(long, value_name = "KEY=VALUE", requires = "game", value_parser = rule)]
-    set: Vec<(String, String)>,
+    #[command(flatten)]
+    rules: RuleArgs,
     /// The seconds of processor time after which a search of the comparison is stopped.
     #[arg(long, value_name = "N", default_value = "60", requires = "game", value_parser = limits::seconds)]
     seconds: f64,
@@ -86,11 +86,6 @@ pub struct Arguments {
     /// Print JSON.
     #[arg(long)]
     json: bool,
-}
-
-fn rule(text: &str) -> Result<(String, String), String> {
-    let (key, value) = text.split_once('=').ok_or("write KEY=VALUE")?;
-    Ok((key.trim().into(), value.trim().into()))
 }
 
 impl Arguments {
@@ -147,6 +142,9 @@ pub fn run(arguments: &Arguments, window: &dyn Window) -> ExitStatus {
         }
         return Ok(Answer::Yes);
     }
+    if arguments.game.is_none() && !arguments.rules.is_empty() {
+        return Err(Failure::usage("--set is for the levels of a game: name the game".into()));
+    }
     if let Some(id) = &arguments.game {
         let kind = game(id)?;
         if arguments.search {
@@ -158,7 +156,7 @@ pub fn run(arguments: &Arguments, window: &dyn Window) -> ExitStatus {
             || arguments.report.is_some()
             || !arguments.level.is_empty()
             || !arguments.planner.is_empty()
-            || !arguments.set.is_empty();
+            || !arguments.rules.is_empty();
         if narrowed && kind.searches().is_empty() {
             return Err(Failure::usage(format!("{} has no searches to compare", kind.name())));
         }
@@ -469,11 +467,11 @@ fn levels(
             named.push((text.into_owned(), find_level(path, Some(kind))?.bytes));
         }
     }
+    let rules = arguments.rules.of(kind)?;
     let mut levels = Vec::new();
     let mut skipped: Vec<(String, Vec<Fault>)> = Vec::new();
     for (name, bytes) in named {
-        let level =
-            kind.read(&bytes, &name).and_then(|level| kind.with_rules(&level, &arguments.set));
+        let level = kind.read(&bytes, &name).and_then(|level| kind.with_rules(&level, &rules));
         match level {
             Ok(level) => levels.push((name, level)),
             Err(faults) => skipped.push((name, faults)),

@@ -2,7 +2,8 @@
 
 use super::failure::fault_document;
 use super::input::{is_input, read};
-use super::names::{game, suggest};
+use super::names::game;
+use super::rule_args::RuleArgs;
 use super::source::{FoundLevel, find_level, numbered};
 use super::{Answer, ExitStatus, Failure, eprint_line, print_json, print_line};
 use crate::editor::stem;
@@ -24,7 +25,7 @@ use std::path::{Path, PathBuf};
 /// From a file that holds several levels, choose one as FILE#NUMBER, or give a folder as the output to
 /// write them all there as RON files.
 ///
-/// Example: outwit convert draft.png track.ron --set rules.laps=3
+/// Example: outwit convert draft.png track.ron --set laps=3
 #[derive(Args)]
 pub struct Arguments {
     /// A level id or a file in any format, or - for the standard input.
@@ -35,9 +36,8 @@ pub struct Arguments {
     /// The game, for pictures and texts that do not name it themselves.
     #[arg(long)]
     game: Option<String>,
-    /// Set a rule of the level: rules.KEY=VALUE.
-    #[arg(long = "set", value_name = "rules.KEY=VALUE")]
-    sets: Vec<String>,
+    #[command(flatten)]
+    rules: RuleArgs,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -46,20 +46,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> ExitStatus {
     let game = arguments.game.as_deref().map(game).transpose()?;
     let found = find_level(&arguments.input, game)?;
-    let mut sets = Vec::new();
-    for set in &arguments.sets {
-        let (key, value) = set
-            .split_once('=')
-            .and_then(|(key, value)| Some((key.strip_prefix("rules.")?, value)))
-            .ok_or_else(|| Failure::usage(format!("--set {set}: write rules.KEY=VALUE")))?;
-        let rules = found.kind.properties();
-        let rule = rules.iter().find(|rule| rule.key == key).ok_or_else(|| {
-            let keys: Vec<_> = rules.iter().map(|rule| rule.key).collect();
-            Failure::usage(format!("unknown rule '{key}'; {}", suggest(key, &keys)))
-        })?;
-        rule.admits(value)?;
-        sets.push((key.to_owned(), value.to_owned()));
-    }
+    let sets = arguments.rules.of(found.kind)?;
     if store::is_folder(&arguments.output) || is_named_folder(&arguments.output) {
         return convert_all(arguments, &found, &sets);
     }

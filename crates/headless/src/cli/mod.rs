@@ -11,6 +11,7 @@ mod bench;
 mod brain;
 mod check;
 mod commentary;
+mod compare;
 mod contest;
 mod convert;
 mod echo;
@@ -32,6 +33,7 @@ mod programs;
 mod protocol;
 mod replay;
 mod results;
+mod rule_args;
 mod saving;
 mod sealing;
 mod shell_files;
@@ -120,6 +122,7 @@ enum Command {
     Exploit(exploit::Arguments),
     Replay(replay::Arguments),
     Analyse(analyse::Arguments),
+    Compare(compare::Arguments),
     Bench(bench::Arguments),
     Brain(brain::Arguments),
     Protocol(protocol::Arguments),
@@ -179,6 +182,7 @@ pub fn run(window: &dyn Window, given: &[OsString]) -> ExitCode {
         Some(Command::Exploit(arguments)) => exploit::run(&arguments),
         Some(Command::Replay(arguments)) => replay::run(&arguments, window),
         Some(Command::Analyse(arguments)) => analyse::run(&arguments),
+        Some(Command::Compare(arguments)) => compare::run(&arguments),
         Some(Command::Bench(arguments)) if arguments.is_editor() => {
             return window.open(Wanted::EditorBench, None);
         }

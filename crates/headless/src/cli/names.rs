@@ -4,7 +4,7 @@ use super::Failure;
 use crate::GAMES;
 use outwit_core::platform::program::ProgramCommand;
 use outwit_core::play::{Player, ProgramKind, ProgramName};
-use outwit_kit::DynGame;
+use outwit_kit::{ComparisonError, DynGame, SearchName};
 
 /// The game with this id.
 pub fn game(id: &str) -> Result<&'static dyn DynGame, Failure> {
@@ -52,6 +52,25 @@ pub fn planner(kind: &dyn DynGame, name: &str, seat: Option<&str>) -> Result<(),
     }
     let place = seat.map(|seat| format!(" for {seat}")).unwrap_or_default();
     Err(Failure::usage(format!("unknown planner '{name}'{place}; {}", suggest(name, &names))))
+}
+
+/// Checks that the game has this search with its settings; returns the factor of the least cost that it promises.
+pub fn search(kind: &dyn DynGame, name: &str) -> Result<Option<u32>, Failure> {
+    kind.search_bound(name).map_err(|error| match error {
+        ComparisonError::UnknownSearch { search, known } => {
+            Failure::usage(format!("unknown search '{search}'; {}", suggest(&search, &known)))
+        }
+        error => error.into(),
+    })
+}
+
+/// Checks what is to solve a level: a planner, or a search with settings.
+pub fn solver(kind: &dyn DynGame, name: &str) -> Result<(), Failure> {
+    let planner = SearchName::planner_of(name);
+    match planner != name && kind.searches().contains(&planner) {
+        true => search(kind, name).map(|_| ()),
+        false => self::planner(kind, name, None),
+    }
 }
 
 /// Checks a player of a match: a planner as [`planner`] does, or one whose strength is a number.

@@ -1,5 +1,6 @@
 //! How tournaments are saved, resumed and shared among machines: 'outwit match' and 'outwit exploit'.
 
+use super::rule_args::RuleArgs;
 use super::source::find_level;
 use super::{Failure, eprint_line};
 use crate::shell_word::quoted;
@@ -234,6 +235,7 @@ impl Saving {
 pub fn requested_level(
     kind: &'static dyn DynGame,
     level: Option<&OsStr>,
+    rules: &RuleArgs,
     saved: Option<&Contest>,
 ) -> Result<ContestLevel, Failure> {
     if let Some(saved) = saved
@@ -246,14 +248,28 @@ pub fn requested_level(
         )));
     }
     if let (None, Some(saved)) = (level, saved) {
-        return Ok(saved.level.clone());
+        let kept = &saved.level;
+        return match rules.is_empty() {
+            true => Ok(kept.clone()),
+            false => with_rules(kind, (kept.text.as_bytes(), ""), &kept.id, rules),
+        };
     }
     let first = kind.first_level();
     let found = find_level(level.unwrap_or(first.as_ref()), Some(kind))?;
+    with_rules(kind, (&found.bytes, &found.name()), &found.entry.id, rules)
+}
+
+/// The level in a file, given with its name, with rules changed.
+fn with_rules(
+    kind: &dyn DynGame,
+    (bytes, name): (&[u8], &str),
+    id: &str,
+    rules: &RuleArgs,
+) -> Result<ContestLevel, Failure> {
     let level = kind
-        .convert(&found.bytes, &found.name(), &[], "ron")
-        .map_err(|faults| Failure::faults(&found.name(), &faults))?;
-    Ok(ContestLevel::new(found.entry.id, String::from_utf8(level.bytes)?))
+        .convert(bytes, name, &rules.of(kind)?, "ron")
+        .map_err(|faults| Failure::faults(if name.is_empty() { id } else { name }, &faults))?;
+    Ok(ContestLevel::new(id.to_owned(), String::from_utf8(level.bytes)?))
 }
 
 /// The first seed, the number of seeds and the budget: what is asked for, else those of the file to

@@ -1,6 +1,8 @@
 //! `outwit solve`.
 
+use super::compare::trace_format;
 use super::input::{is_input, read};
+use super::rule_args::RuleArgs;
 use super::source::{FoundLevel, find_level};
 use super::table::decimal;
 use super::values::budget;
@@ -10,14 +12,15 @@ use super::{limits, names};
 use clap::Args;
 use outwit_core::grid::Cell;
 use outwit_core::levels::Fault;
-use outwit_core::platform::store;
+use outwit_core::platform::store::{self, StoreError};
 use outwit_core::platform::task::Task;
 use outwit_core::platform::time::{Duration, Instant, sleep};
-use outwit_core::play::Budget;
+use outwit_core::play::{Budget, StopFlag};
 use outwit_core::search::{TRACE_EVENTS, TraceFormat};
 use outwit_kit::{ParetoFront, Solution, SolveOptions, SolveProgress};
 use serde_json::json;
 use std::ffi::{OsStr, OsString};
+use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
 /// Solve a level: print its exact value, or the result of a planner.
@@ -34,9 +37,12 @@ use std::path::{Path, PathBuf};
 pub struct Arguments {
     /// A level id or a file in any format.
     level: OsString,
-    /// Use this planner instead of the exact method.
+    /// Use this planner instead of the exact method. One that searches may have settings, such as
+    /// astar-h1:ties=fifo or astar-h1:weight=2: see 'outwit compare'.
     #[arg(long)]
     planner: Option<String>,
+    #[command(flatten)]
+    rules: RuleArgs,
     /// How much thinking is allowed: time such as 500ms, or work such as 20000w. A planner that plays a
     /// match has it per turn [default: 20000w]; a search or an exact method has it in all [default: no
     /// limit].
@@ -64,7 +70,7 @@ pub struct Arguments {
         conflicts_with_all = ["planner", "budget", "seconds", "memory", "start", "search_trace"]
     )]
     moves: Option<OsString>,
-    /// Write the planner's search, event by event, as a search trace for the Posthoc visualiser: as YAML or
+    /// Write the planner's search, event by event, as it goes on, as a search trace for the Posthoc visualiser: as YAML or
     /// JSON, as the ending of the file's name says.
     #[arg(long, value_name = "FILE.yaml|FILE.json", requires = "planner")]
     search_trace: Option<PathBuf>,
@@ -80,7 +86,7 @@ pub struct Arguments {
 /// More events make files of gigabytes that nothing reads.
 const MOST_TRACE_EVENTS: usize = 10_000_000;
 
-fn trace_events(text: &str) -> Result<usize, String> {
+pub fn trace_events(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(events) if (1..=MOST_TRACE_EVENTS).contains(&events) => Ok(events),
         _ => Err(format!("a trace has 1 to {MOST_TRACE_EVENTS} events, not '{text}'")),
@@ -97,8 +103,9 @@ fn cell(text: &str) -> Result<Cell, String> {
 pub fn run(arguments: &Arguments) -> ExitStatus {
     let found = find_level(&arguments.level, None)?;
     if let Some(name) = &arguments.planner {
-        names::planner(found.kind, name, None)?;
+        names::solver(found.kind, name)?;
     }
+    let found = arguments.rules.apply(found)?;
     let faults = found.kind.check(&found.bytes, &found.name());
     if !faults.is_empty() {
         return Err(Failure::faults(&found.name(), &faults));
@@ -148,21 +155,14 @@ fn find_solution(arguments: &Arguments, found: &FoundLevel) -> Result<Solution, 
     });
     let time = arguments.seconds.map(Duration::from_secs_f64);
     let end = time.map(|time| Instant::now() + time);
-    let (kind, events) = (found.kind, arguments.trace_events);
+    let kind = found.kind;
     if let (Some(file), Some(planner)) = (&arguments.search_trace, arguments.planner.clone()) {
-        let (bytes, name) = (found.bytes.clone(), found.name());
-        let Some(format) = TraceFormat::of(file) else {
-            return Err(Failure::usage(format!(
-                "{}: the name of a search trace must end in .yaml or .json",
-                file.display()
-            )));
-        };
+        let (file, events) = (file.clone(), (arguments.trace_events, trace_format(file)?));
+        let level = found.clone();
         let task = Task::begin(move |context| {
-            kind.search_trace(&bytes, &name, &planner, (events, format), context.stop())
+            write_search_trace(&level, &file, &planner, events, context.stop())
         });
-        if let Some(trace) = within(&task, end, found)? {
-            store::write(file, trace.as_bytes())?;
-        }
+        within(&task, end, found)?;
     }
     let (bytes, name) = (found.bytes.clone(), found.name());
     let task = Task::begin(move |context| {
@@ -179,6 +179,24 @@ fn find_solution(arguments: &Arguments, found: &FoundLevel) -> Result<Solution, 
     let seconds = arguments.seconds.unwrap_or_default();
     let message = format!("not solved within {seconds} s");
     Ok(Solution::open(message, kind.score().unit, counters))
+}
+
+/// Writes the search trace of a planner into a file, while the search goes on.
+///
+/// # Errors
+/// Why there is none; the file is as it was then.
+pub fn write_search_trace(
+    found: &FoundLevel,
+    file: &Path,
+    planner: &str,
+    events: (usize, TraceFormat),
+    stop: &StopFlag,
+) -> Result<(), Vec<Fault>> {
+    let fail = |error: StoreError| vec![Fault::whole(error.to_string())];
+    let mut out = BufWriter::new(store::Replacement::begin(file).map_err(fail)?);
+    found.kind.search_trace(&found.bytes, &found.name(), planner, events, &mut out, stop)?;
+    let written = out.into_inner().map_err(|error| fail(StoreError::new(file, error.error())))?;
+    written.finish().map_err(fail)
 }
 
 /// The result of a task; `None` if there is none when its time is over.

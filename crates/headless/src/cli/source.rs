@@ -12,6 +12,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 /// A level with its game.
+#[derive(Clone)]
 pub struct FoundLevel {
     /// The game.
     pub kind: &'static dyn DynGame,

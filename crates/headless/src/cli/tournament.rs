@@ -4,6 +4,7 @@ use super::input::read;
 use super::names;
 use super::programs::ProgramArgs;
 use super::results::Outputs;
+use super::rule_args::RuleArgs;
 use super::saving::{Saving, Until, requested_games, requested_level};
 use super::sealing::Sealing;
 use super::values::seat;
@@ -65,6 +66,8 @@ pub struct Arguments {
     /// [default: search where the game finds openings for the level, else none].
     #[arg(long, value_name = "search|none|FILE")]
     openings: Option<PathBuf>,
+    #[command(flatten)]
+    rules: RuleArgs,
     #[command(flatten)]
     saving: Saving,
     #[command(flatten)]
@@ -290,7 +293,7 @@ fn requested_contest(
     named: &[Entrants],
     saved: Option<&Contest>,
 ) -> Result<Contest, Failure> {
-    let level = requested_level(kind, arguments.level.as_deref(), saved)?;
+    let level = requested_level(kind, arguments.level.as_deref(), &arguments.rules, saved)?;
     let seats = match saved {
         Some(saved) if named.is_empty() => &saved.seats,
         _ => named,

@@ -2,7 +2,7 @@
 //! made up from the events alone.
 
 use outwit_core::play::{Budget, StopFlag};
-use outwit_core::search::{EventKind, Recording, RecordingEnd, SearchEvent};
+use outwit_core::search::{EventKind, Recording, RecordingEnd, SearchEvent, Ties};
 use outwit_headless::{GAMES, find};
 use outwit_kit::{AnalyseOptions, DynGame};
 use outwit_levels::{built_in, list_with};
@@ -17,8 +17,8 @@ enum Order {
     LeastEstimate,
     /// One with the least sum of both.
     LeastSum,
-    /// One with the least sum of the cost and three times the estimate.
-    LeastWeightedSum,
+    /// One with the least sum of the cost and so many times the estimate.
+    LeastWeightedSum(u64),
     /// One that is cheapest to reach among those whose sum is not above the largest so far
     /// (algorithm B of Martelli 1977); only if there is none, one with the least sum.
     CheapestUnderLargestSum,
@@ -36,7 +36,7 @@ fn order_of(game: &str, planner: &str) -> Order {
         ("pukoban" | "racetrack", "breadth-first") => Order::FirstFound,
         ("pukoban" | "racetrack", "uniform-cost") => Order::LeastCost,
         ("pukoban" | "racetrack", "greedy") => Order::LeastEstimate,
-        ("pukoban", "astar-weighted") => Order::LeastWeightedSum,
+        ("pukoban", "astar-weighted") => Order::LeastWeightedSum(3),
         ("pukoban", "astar-h1") => Order::CheapestUnderLargestSum,
         // On the largest maps `best` is A*.
         ("pukoban", "astar-h2" | "astar-h3" | "astar-matching" | "best") => Order::LeastSum,
@@ -71,6 +71,8 @@ impl Open {
 /// A search as far as its events tell.
 struct Replayed {
     order: Order,
+    /// Which of several that are equally good it must choose, if that is settled.
+    ties: Option<Ties>,
     /// The frontier of each side by node.
     open: [BTreeMap<u32, Open>; 2],
     largest_sum: u64,
@@ -82,19 +84,23 @@ struct Replayed {
 }
 
 impl Replayed {
-    fn new(order: Order) -> Self {
+    fn new(order: Order, ties: Option<Ties>) -> Self {
         let open = [BTreeMap::new(), BTreeMap::new()];
-        Self { order, open, largest_sum: 0, layer: None, expanded: 0, held_back: 0 }
+        Self { order, ties, open, largest_sum: 0, layer: None, expanded: 0, held_back: 0 }
+    }
+
+    fn evaluation(&self, &Open { g, h, .. }: &Open) -> u64 {
+        match self.order {
+            Order::LeastEstimate => h,
+            Order::LeastSum | Order::CheapestUnderLargestSum => g + h,
+            Order::LeastWeightedSum(weight) => g + weight * h,
+            _ => g,
+        }
     }
 
     fn take(&mut self, number: usize, event: &SearchEvent) -> Result<(), String> {
         let (g, h) = (u64::from(event.g), u64::from(event.h));
-        let evaluation = match self.order {
-            Order::LeastEstimate => h,
-            Order::LeastSum | Order::CheapestUnderLargestSum => g + h,
-            Order::LeastWeightedSum => g + 3 * h,
-            _ => g,
-        };
+        let evaluation = self.evaluation(&Open { g, h, first: number, last: number });
         let meets = self.order == Order::SmallerLayer && event.kind == EventKind::Goal;
         if event.f != evaluation && !meets {
             return Err(format!("the evaluation is not {evaluation}"));
@@ -130,8 +136,8 @@ impl Replayed {
             Order::LeastCost => waiting().find(|node| node.g < chosen.g),
             Order::LeastEstimate => waiting().find(|node| node.h < chosen.h),
             Order::LeastSum => waiting().find(|node| node.sum() < chosen.sum()),
-            Order::LeastWeightedSum => {
-                waiting().find(|node| node.g + 3 * node.h < chosen.g + 3 * chosen.h)
+            Order::LeastWeightedSum(weight) => {
+                waiting().find(|node| node.g + weight * node.h < chosen.g + weight * chosen.h)
             }
             Order::CheapestUnderLargestSum => {
                 let allowed = |node: &Open| node.sum() <= self.largest_sum;
@@ -145,6 +151,15 @@ impl Replayed {
             }
             Order::LastFound => waiting().find(|node| node.last > chosen.last),
         };
+        let better = better.or_else(|| {
+            let ties = self.ties?;
+            let is_as_good = |node: &&Open| self.evaluation(node) == self.evaluation(&chosen);
+            waiting().filter(is_as_good).find(|node| match ties {
+                Ties::Fifo => node.last < chosen.last,
+                Ties::Lifo => node.last > chosen.last,
+                Ties::LeastEstimate => node.h < chosen.h,
+            })
+        });
         better.map_or(Ok(()), |node| Err(format!("{node:?} is better than {chosen:?}")))
     }
 
@@ -220,14 +235,9 @@ fn nothing_in_the_frontier_is_better_than_what_is_expanded() {
             for planner in kind.planners() {
                 let Ok(recording) = record(kind, &level, planner.name, EVENTS) else { continue };
                 let order = order_of(kind.id(), planner.name);
-                let mut expanded = HashSet::new();
-                let is_first = recording
-                    .expansions()
-                    .into_iter()
-                    .map(|at| &recording.events[at])
-                    .all(|event| expanded.insert((event.backward, event.id)));
+                let is_first = expands_once(&recording);
                 assert!(is_first || may_expand_again(planner.name), "{} on {id}", planner.name);
-                let mut search = Replayed::new(order);
+                let mut search = Replayed::new(order, None);
                 for (number, event) in recording.events.iter().enumerate() {
                     search.take(number, event).unwrap_or_else(|why| {
                         panic!("{} on {id}, event {number}, {event:?}: {why}", planner.name)
@@ -246,6 +256,60 @@ fn nothing_in_the_frontier_is_better_than_what_is_expanded() {
     // Or the rule of algorithm B would not be tried.
     assert!(searches[&("pukoban", "astar-h1")].1 > 0, "{searches:?}");
     assert!(searches.contains_key(&("racetrack", "greedy")));
+}
+
+/// Whether each node of a recording is expanded only once.
+fn expands_once(recording: &Recording) -> bool {
+    let mut expanded = HashSet::new();
+    let at = recording.expansions().into_iter().map(|at| &recording.events[at]);
+    at.into_iter().all(|event| expanded.insert((event.backward, event.id)))
+}
+
+/// Each search with each way to break ties, and A* with weights.
+#[test]
+fn settings_of_a_search_are_kept() {
+    let mut tried = 0;
+    for &kind in GAMES {
+        let searches = kind.searches();
+        for (id, level) in levels(kind).into_iter().step_by(5) {
+            for &name in &searches {
+                for ties in Ties::ALL {
+                    for weight in [None, Some(1), Some(2), Some(10)] {
+                        let setting = weight.map(|weight| format!(",weight={weight}"));
+                        let search =
+                            format!("{name}:ties={}{}", ties.name(), setting.unwrap_or_default());
+                        let Ok(bound) = kind.search_bound(&search) else { continue };
+                        let order = match (order_of(kind.id(), name), weight) {
+                            (Order::LeastCost, None) => Order::LeastCost,
+                            (Order::LeastEstimate, None) => Order::LeastEstimate,
+                            (Order::LeastWeightedSum(usual), None) => {
+                                Order::LeastWeightedSum(usual)
+                            }
+                            (Order::LeastSum | Order::CheapestUnderLargestSum, None) => {
+                                Order::LeastSum
+                            }
+                            (_, Some(weight)) => Order::LeastWeightedSum(weight),
+                            (other, _) => panic!("{search} has no ties: {other:?}"),
+                        };
+                        let usual = kind.search_bound(name).unwrap();
+                        assert_eq!(bound.is_some(), usual.is_some(), "{search}");
+                        let recording = record(kind, &level, &search, EVENTS).unwrap();
+                        let may_again =
+                            may_expand_again(name) || weight.is_some_and(|weight| weight > 1);
+                        assert!(may_again || expands_once(&recording), "{search} on {id}");
+                        let mut replayed = Replayed::new(order, Some(ties));
+                        for (number, event) in recording.events.iter().enumerate() {
+                            replayed.take(number, event).unwrap_or_else(|why| {
+                                panic!("{search} on {id}, event {number}, {event:?}: {why}")
+                            });
+                        }
+                        tried += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(tried > 300, "{tried}");
 }
 
 /// Where h1 leads straight to a solution, `greedy` expands little.

@@ -104,8 +104,10 @@ fn trace(id: &str, planner: &str, events: usize) -> Result<String, String> {
 fn trace_as(id: &str, planner: &str, events: usize, format: TraceFormat) -> Result<String, String> {
     let kind = find(id.split_once('/').unwrap().0).unwrap();
     let bytes = built_in(id).unwrap().bytes().unwrap();
-    kind.search_trace(&bytes, id, planner, (events, format), &StopFlag::default())
-        .map_err(|faults| faults[0].to_string())
+    let mut out = Vec::new();
+    kind.search_trace(&bytes, id, planner, (events, format), &mut out, &StopFlag::default())
+        .map_err(|faults| faults[0].to_string())?;
+    Ok(String::from_utf8(out).unwrap())
 }
 
 #[test]
@@ -120,6 +122,12 @@ fn traces_of_a_level_hold_together() {
         let text = trace(id, planner, 1_000_000).unwrap();
         assert!(check(&text, planner == "depth-first"), "{planner} found no solution");
         assert!(text.contains("result: solved"));
+        // The end says what was done.
+        let (_, events) = read(&text);
+        let end = events.last().unwrap();
+        let expanded = events.iter().filter(|event| event["type"] == "expanding").count();
+        assert_eq!(end["expanded"], expanded.to_string(), "{planner}");
+        assert!(end["expanded_again"].parse::<usize>().unwrap() < expanded);
         let cut = trace(id, planner, 20).unwrap();
         check(&cut, planner == "depth-first");
         assert!(cut.contains("# cut after 20 events") && cut.contains("result: cut"));
@@ -187,6 +195,43 @@ fn json_says_the_same_as_yaml() {
         let goals = goals.filter(|symbol| b".*+".contains(symbol)).count();
         assert_eq!(drawn.iter().filter(|view| view["fill"] == "#a6dba0").count(), goals);
     }
+}
+
+/// Takes so many bytes and then no more, like a disk that is full.
+struct SmallDisk(usize);
+
+impl std::io::Write for SmallDisk {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        match bytes.len() <= self.0 {
+            true => {
+                self.0 -= bytes.len();
+                Ok(bytes.len())
+            }
+            false => Err(std::io::Error::other("the disk is full")),
+        }
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// It is written while the search goes on, and a search whose trace cannot be written goes on no longer.
+#[test]
+fn a_trace_is_written_as_it_comes() {
+    let kind = find("pukoban").unwrap();
+    let id = "pukoban/17-fork";
+    let bytes = built_in(id).unwrap().bytes().unwrap();
+    let stop = StopFlag::default();
+    let events = (1_000_000, TraceFormat::Json);
+    let why = kind
+        .search_trace(&bytes, id, "uniform-cost", events, &mut SmallDisk(10_000), &stop)
+        .unwrap_err();
+    assert!(why[0].to_string().contains("not written: the disk is full"), "{why:?}");
+    // Where there are no events, nothing is written.
+    let mut out = Vec::new();
+    kind.search_trace(&bytes, id, "best", events, &mut out, &stop).unwrap_err();
+    assert!(out.is_empty());
 }
 
 #[test]

@@ -197,7 +197,7 @@ impl<G: GameView> LiveMatch for Live<G> {
             let state = state.ok_or("this turn was not played yet")?;
             let stop = context.stop();
             G::SEARCHES
-                .and_then(|searches| (searches.record)(&game, &state, planner, events, stop))
+                .and_then(|searches| searches.record(&game, &state, planner, events, stop))
                 .unwrap_or_else(|| Err("it does not search a graph of states".into()))
         })
     }

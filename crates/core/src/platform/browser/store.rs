@@ -243,6 +243,41 @@ pub fn write(file: &Path, bytes: &[u8]) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// A file that is written piece by piece and stands in its place once it is [finished](Self::finish).
+pub struct Replacement {
+    file: PathBuf,
+    bytes: Vec<u8>,
+}
+
+impl std::io::Write for Replacement {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.bytes.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Replacement {
+    /// Begins a file of this name.
+    ///
+    /// # Errors
+    /// Never here.
+    pub fn begin(file: &Path) -> Result<Self, StoreError> {
+        Ok(Self { file: file.to_owned(), bytes: Vec::new() })
+    }
+
+    /// Puts it in its place, as [`write()`] does.
+    ///
+    /// # Errors
+    /// As [`write()`].
+    pub fn finish(self) -> Result<(), StoreError> {
+        write(&self.file, &self.bytes)
+    }
+}
+
 /// Like [`write()`], for files that are to be read again.
 ///
 /// # Errors

@@ -129,57 +129,119 @@ pub fn update(
 type Agreed<'a> = Option<&'a dyn Fn(Option<&[u8]>) -> bool>;
 
 fn replace(file: &Path, bytes: &[u8], agreed: Agreed) -> Result<bool> {
-    match fs::metadata(file) {
-        Ok(data) if data.is_dir() => return Err(Error::other("this is a folder")),
-        // Asked before links are followed: that of /dev/fd/3 to a pipe leads to no path.
-        Ok(data) if is_stream(file, &data) => {
-            OpenOptions::new().append(true).open(file)?.write_all(bytes)?;
+    let mut replacement = Replacement::of(file)?;
+    replacement.write_all(bytes)?;
+    replacement.put(agreed)
+}
+
+/// A file that is written piece by piece and stands in its place once it is [finished](Self::finish), as if it had
+/// been [written](write()) at once. If it is dropped before, what stands there stays as it is.
+///
+/// Links are followed; what is written to a device or a pipe arrives at once.
+pub struct Replacement {
+    file: PathBuf,
+    to: Target,
+}
+
+/// Where the pieces go.
+enum Target {
+    Stream(File),
+    Fresh(NamedTempFile, Listed),
+}
+
+impl Write for Replacement {
+    fn write(&mut self, bytes: &[u8]) -> Result<usize> {
+        match &mut self.to {
+            Target::Stream(stream) => stream.write(bytes),
+            // Its own words name a file that nobody knows.
+            Target::Fresh(fresh, _) => {
+                fresh.write(bytes).map_err(|error| Error::from(error.kind()))
+            }
+        }
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        Ok(())
+    }
+}
+
+impl Replacement {
+    /// Begins a file of this name.
+    ///
+    /// # Errors
+    /// If a folder has the name, or nothing can be written beside it.
+    pub fn begin(file: &Path) -> std::result::Result<Self, StoreError> {
+        Self::of(file).map_err(|error| StoreError::new(file, error))
+    }
+
+    /// Puts it in its place. What stood there before is kept under the same name with a `~`, and its mode is kept
+    /// too.
+    ///
+    /// # Errors
+    /// If the file is read-only or any step fails; the file is as it was then.
+    pub fn finish(self) -> std::result::Result<(), StoreError> {
+        let file = self.file.clone();
+        self.put(None).map(|_| ()).map_err(|error| StoreError::new(&file, error))
+    }
+
+    fn of(file: &Path) -> Result<Self> {
+        match fs::metadata(file) {
+            Ok(data) if data.is_dir() => return Err(Error::other("this is a folder")),
+            // Asked before links are followed: that of /dev/fd/3 to a pipe leads to no path.
+            Ok(data) if is_stream(file, &data) => {
+                let to = Target::Stream(OpenOptions::new().append(true).open(file)?);
+                return Ok(Self { file: file.to_owned(), to });
+            }
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+        let file = followed(file)?;
+        let folder = folder_of(&file);
+        fs::create_dir_all(folder)?;
+        let (listed, fresh) = temporary(folder)?;
+        Ok(Self { file, to: Target::Fresh(fresh, listed) })
+    }
+
+    /// Puts it in its place if `agreed` says so of what is there; returns whether it is there.
+    fn put(self, agreed: Agreed) -> Result<bool> {
+        let Self { file, to: Target::Fresh(fresh, _listed) } = self else { return Ok(true) };
+        let (file, mut fresh) = (&file, fresh);
+        loop {
+            let held = hold(file)?;
+            if let Some(agreed) = agreed {
+                let content = held.as_ref().map(Held::content).transpose()?;
+                if !agreed(content.as_deref()) {
+                    return Ok(false);
+                }
+            }
+            if let Some(held) = &held {
+                if held.data.permissions().readonly() {
+                    return Err(Error::other("this file is read-only, so it was not changed"));
+                }
+                fs::set_permissions(fresh.path(), held.data.permissions())?;
+            }
+            fresh.as_file().sync_all()?;
+            if held.is_none() {
+                match fresh.persist_noclobber(file) {
+                    Err(error) if error.error.kind() == ErrorKind::AlreadyExists => {
+                        fresh = error.file;
+                        continue;
+                    }
+                    Err(error) => return Err(error.error),
+                    Ok(_) => {}
+                }
+            } else {
+                match keep_previous(file) {
+                    // Somebody removed it.
+                    Err(error) if error.kind() == ErrorKind::NotFound => continue,
+                    Err(error) => return Err(error),
+                    Ok(()) => {}
+                }
+                fresh.persist(file).map_err(|error| error.error)?;
+            }
+            sync_folder_of(file);
             return Ok(true);
         }
-        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
-        _ => {}
-    }
-    let file = &followed(file)?;
-    let folder = folder_of(file);
-    fs::create_dir_all(folder)?;
-    let (_listed, mut fresh) = temporary(folder)?;
-    // Its own words name a file that nobody knows.
-    fresh.write_all(bytes).map_err(|error| Error::from(error.kind()))?;
-    loop {
-        let held = hold(file)?;
-        if let Some(agreed) = agreed {
-            let content = held.as_ref().map(Held::content).transpose()?;
-            if !agreed(content.as_deref()) {
-                return Ok(false);
-            }
-        }
-        if let Some(held) = &held {
-            if held.data.permissions().readonly() {
-                return Err(Error::other("this file is read-only, so it was not changed"));
-            }
-            fs::set_permissions(fresh.path(), held.data.permissions())?;
-        }
-        fresh.as_file().sync_all()?;
-        if held.is_none() {
-            match fresh.persist_noclobber(file) {
-                Err(error) if error.error.kind() == ErrorKind::AlreadyExists => {
-                    fresh = error.file;
-                    continue;
-                }
-                Err(error) => return Err(error.error),
-                Ok(_) => {}
-            }
-        } else {
-            match keep_previous(file) {
-                // Somebody removed it.
-                Err(error) if error.kind() == ErrorKind::NotFound => continue,
-                Err(error) => return Err(error),
-                Ok(()) => {}
-            }
-            fresh.persist(file).map_err(|error| error.error)?;
-        }
-        sync_folder_of(file);
-        return Ok(true);
     }
 }
 

@@ -10,7 +10,8 @@ pub use solver::MEMORY_LIMIT;
 use super::Pukoban;
 use super::search::{Heuristic, Method};
 use outwit_core::play::{Planner, PlannerContext, PlannerSpec};
-use outwit_core::search::Evaluation;
+use outwit_core::search::{Evaluation, Ties};
+use outwit_kit::{SearchName, SearchNameError};
 
 /// A planner that searches, and what its answers are worth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,9 +75,37 @@ pub fn compared() -> Vec<&'static str> {
     std::iter::once(yardstick).chain(others.filter(|&name| name != yardstick)).collect()
 }
 
-/// The planner of this name among [`SEARCHES`].
-pub fn search_of(name: &str) -> Option<&'static SearchPlanner> {
-    SEARCHES.iter().find(|search| search.name == name)
+/// The search of this [name](SearchName): a planner among [`SEARCHES`], with other settings if the name says so.
+///
+/// Weighted A* never exceeds its weight times the least cost where the estimate is admissible. How ties are broken
+/// changes no bound.
+///
+/// # Errors
+/// If there is no such search, or it has no such settings.
+pub fn search_of(name: &str) -> Result<SearchPlanner, SearchNameError> {
+    let planner = SearchName::planner_of(name);
+    let usual = SEARCHES.iter().find(|search| search.name == planner);
+    let usual = usual.ok_or_else(|| SearchNameError::Unknown(planner.into()))?;
+    let named = SearchName::read(name)?;
+    if !named.has_settings() {
+        return Ok(*usual);
+    }
+    let (evaluation, estimate) = match usual.method {
+        Method::BestFirst(evaluation, estimate) => (Some(evaluation), estimate),
+        _ => (None, Heuristic::None),
+    };
+    let Some(evaluation) = named.evaluation(evaluation)? else { return Ok(*usual) };
+    let method = match (evaluation, named.ties) {
+        (Evaluation::AStar, None) => Method::BestFirst(evaluation, estimate),
+        // A weight may lead beyond what buckets tell apart. They take the latest first, and so does this.
+        (_, ties) => Method::BreakingTies(evaluation, estimate, ties.unwrap_or(Ties::Lifo)),
+    };
+    let bound = match evaluation {
+        Evaluation::Weighted(weight) => usual.bound.map(|_| weight),
+        Evaluation::AStar => usual.bound.map(|_| 1),
+        Evaluation::UniformCost | Evaluation::Greedy => usual.bound,
+    };
+    Ok(SearchPlanner { method, bound, ..*usual })
 }
 
 fn solver(context: PlannerContext<Pukoban>, method: Method) -> Box<dyn Planner<Pukoban>> {

@@ -11,8 +11,8 @@ use super::{boards, with_packing};
 use crate::{Objective, Pukoban, PukobanState, PukobanStep};
 use outwit_core::play::Clock;
 use outwit_core::search::{
-    Bidirectional, Buckets, CheapestFirst, Counters, Evaluation, GraphSearch, MemoryLimit,
-    Recorder, Recording, Search, StateView,
+    Bidirectional, Buckets, CheapestFirst, Counters, Evaluation, EventSink, GraphSearch,
+    MemoryLimit, NodeEvent, Recorder, RecordingSummary, Search, StateView, Ties,
 };
 use std::sync::Arc;
 
@@ -21,6 +21,8 @@ use std::sync::Arc;
 pub enum Method {
     /// Best first by an evaluation over an estimate.
     BestFirst(Evaluation, Heuristic),
+    /// The same with ties broken so.
+    BreakingTies(Evaluation, Heuristic, Ties),
     /// Breadth-first.
     Breadth,
     /// Depth-first, no deeper than so many edges.
@@ -149,7 +151,7 @@ impl Method {
 
     fn estimate(self) -> Heuristic {
         match self {
-            Method::BestFirst(_, estimate) => estimate,
+            Method::BestFirst(_, estimate) | Method::BreakingTies(_, estimate, _) => estimate,
             _ => Heuristic::None,
         }
     }
@@ -194,6 +196,12 @@ impl Method {
                 search.undercut(task.below);
                 StateSearch::boxed(task, space, search, watch)
             }
+            Method::BreakingTies(evaluation, _, ties) => {
+                let mut search =
+                    GraphSearch::breaking_ties(&space, start, evaluation, ties, limit, &mut watch);
+                search.undercut(task.below);
+                StateSearch::boxed(task, space, search, watch)
+            }
             Method::Breadth => {
                 let search = GraphSearch::breadth_first(&space, [start], limit, &mut watch);
                 StateSearch::boxed(task, space, search, watch)
@@ -209,46 +217,47 @@ impl Method {
         }
     }
 
-    /// The first events of the search.
+    /// Hands the first events of the search to a sink, at most so many.
     ///
     /// # Errors
     /// If the method expands no single states.
-    pub fn record(
+    pub fn stream(
         self,
         task: &SearchTask,
-        events: usize,
+        events: (usize, &mut dyn EventSink),
         stop: &dyn Fn() -> bool,
-    ) -> Result<Recording, String> {
+    ) -> Result<RecordingSummary, String> {
         match self.on(&task.puzzle) {
             Method::Meet => {
                 Err("it expands whole sets of states at once and has no events of single \
                                  states; choose another planner, such as bidirectional"
                     .into())
             }
-            method => Ok(with_packing!(task.puzzle, P => method.recorded::<P>(task, events, stop))),
+            method => Ok(with_packing!(task.puzzle, P => method.streamed::<P>(task, events, stop))),
         }
     }
 
-    fn recorded<P: Packed>(
+    fn streamed<P: Packed>(
         self,
         task: &SearchTask,
-        events: usize,
+        (events, sink): (usize, &mut dyn EventSink),
         stop: &dyn Fn() -> bool,
-    ) -> Recording {
+    ) -> RecordingSummary {
         let space = task.space::<P>(self.estimate());
         let (start, limit) = (space.state(task.player, &task.boxes), task.limit);
         let puzzle = Arc::clone(&task.puzzle);
-        let mut recorder = Recorder::new(events, move |state: &P, action: Option<&Move>| {
+        let view = move |event: &NodeEvent<'_, P, Move>| {
             let mut others = Vec::new();
-            state.for_each_box(|spot| others.push(puzzle.cell(spot)));
-            let moved = action.and_then(|action| action.box_move(&puzzle));
+            event.state.for_each_box(|spot| others.push(puzzle.cell(spot)));
+            let moved = event.action.and_then(|action| action.box_move(&puzzle));
             StateView {
-                cell: puzzle.cell(state.player()),
+                cell: puzzle.cell(event.state.player()),
                 others,
                 values: Vec::new(),
                 moved: moved.map(|(from, to)| (puzzle.cell(from), puzzle.cell(to))),
             }
-        });
+        };
+        let mut recorder = Recorder::new(events, view, sink);
         match self {
             Method::BestFirst(evaluation @ Evaluation::AStar, Heuristic::Nearest) => {
                 GraphSearch::<_, CheapestFirst>::best_first(
@@ -268,6 +277,10 @@ impl Method {
                 &mut recorder,
             )
             .record(&space, recorder, stop),
+            Method::BreakingTies(evaluation, _, ties) => {
+                GraphSearch::breaking_ties(&space, start, evaluation, ties, limit, &mut recorder)
+                    .record(&space, recorder, stop)
+            }
             Method::Breadth => GraphSearch::breadth_first(&space, [start], limit, &mut recorder)
                 .record(&space, recorder, stop),
             Method::Depth(bound) => {

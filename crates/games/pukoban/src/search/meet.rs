@@ -310,6 +310,8 @@ impl<const W: usize> Meet<W> {
         self.entries_expanded += 1;
         self.counters.expanded += states;
         self.counters.closed += states;
+        let waiting = (self.sides[0].open + self.sides[1].open) as usize;
+        self.counters.largest_frontier = self.counters.largest_frontier.max(waiting);
         let height =
             if TILTED { bits(cells).next().map_or(0, |bit| self.height(at, bit)) } else { 0 };
         self.counters.depth = cost.wrapping_sub(height as u32);

@@ -2,6 +2,7 @@
 
 use super::anytime::Anytime;
 use super::*;
+use crate::planners::search_of;
 use crate::{Moves, Objective, Pukoban, PukobanFile, PukobanState, PukobanStep, level};
 use outwit_core::platform::task::limit_cores;
 use outwit_core::platform::time::{Duration, thread_cpu};
@@ -237,6 +238,20 @@ proptest! {
                 prop_assert_eq!(cost.is_some(), truth.is_some(), "{} {:?}", weight, rows);
                 let most = truth.map(|least| weight * least);
                 prop_assert!((truth..=most).contains(&cost), "{} {:?} {:?}", weight, cost, rows);
+            }
+            // What a search with settings promises holds, and how it breaks ties changes no promise.
+            for name in ["uniform-cost", "astar-h1", "astar-matching", "astar-weighted"] {
+                for (ties, weight) in [("fifo", 1), ("lifo", 2), ("least-h", 10)] {
+                    let weighted = format!("{name}:ties={ties},weight={weight}");
+                    let search = search_of(&weighted).or_else(|_| {
+                        search_of(&format!("{name}:ties={ties}"))
+                    });
+                    let Ok(search) = search else { panic!("{name} breaks ties") };
+                    let (cost, _) = solve(&game, search.method, usize::MAX);
+                    prop_assert_eq!(cost.is_some(), truth.is_some(), "{} {:?}", weighted, rows);
+                    let most = truth.zip(search.bound).map(|(least, factor)| factor * least);
+                    prop_assert!((truth..=most).contains(&cost), "{} {:?} {:?}", weighted, cost, rows);
+                }
             }
         }
     }

@@ -12,12 +12,13 @@ mod states;
 mod traffic;
 
 pub use rival::RIVAL;
-pub use searcher::{measure, record};
+pub use searcher::{CarSearch, FoundRace, MEMORY, find_race, measure, stream};
 pub use space::{State, StateSpace};
 pub use states::Method;
 
 use super::Racetrack;
 use outwit_core::play::PlannerSpec;
+use outwit_kit::{SearchName, SearchNameError};
 
 /// The drivers that search a graph of states one by one, the yardstick for the others first.
 const SEARCHES: [(&str, Method); 5] = [
@@ -36,9 +37,17 @@ pub fn searches() -> impl Iterator<Item = &'static str> {
     SEARCHES.iter().map(|&(name, _)| name)
 }
 
-/// How a driver of this name searches, if it does.
-pub fn method_of(name: &str) -> Option<Method> {
-    SEARCHES.iter().find(|(known, _)| *known == name).map(|&(_, method)| method)
+/// The search of this [name](SearchName): that of a driver, with other settings if the name says so.
+///
+/// # Errors
+/// If no driver of this name searches, or its search has no such settings.
+pub fn search_of(name: &str) -> Result<CarSearch, SearchNameError> {
+    let planner = SearchName::planner_of(name);
+    let known = SEARCHES.iter().find(|(known, _)| *known == planner);
+    let &(_, method) = known.ok_or_else(|| SearchNameError::Unknown(planner.into()))?;
+    let named = SearchName::read(name)?;
+    let evaluation = named.evaluation(method.evaluation())?;
+    Ok(CarSearch { method, evaluation, ties: named.ties })
 }
 
 /// All drivers.

@@ -1,7 +1,7 @@
 //! Graph searches over the states of a car, the original program's greedy one among them.
 
-use super::method_of;
 use super::roadcraft::{Roadcraft, stays};
+use super::search_of;
 use super::space::State;
 use super::states::{Method, SearchSpace};
 use super::traffic::{Advice, Traffic};
@@ -13,34 +13,69 @@ use outwit_core::play::{
     StopFlag, Tone,
 };
 use outwit_core::search::{
-    Counters, GraphSearch, MemoryLimit, Observer, Queue, Recorder, Recording, Search, StateView,
-    Status,
+    Counters, Evaluation, EventKind, EventSink, GraphSearch, MemoryLimit, NodeEvent, Observer,
+    Queue, Recorder, RecordingSummary, Search, StateView, Status, TieHeap, Ties,
 };
 use outwit_kit::{SearchEnd, SearchFigures, SearchLimits};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// The memory that the search of a driver may take, of which a tournament has one on each core.
-const MEMORY: MemoryLimit = MemoryLimit(1 << 28);
+pub const MEMORY: MemoryLimit = MemoryLimit(1 << 28);
+
+/// A search of a race, which may have other settings than the driver of its method.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CarSearch {
+    /// What it estimates.
+    pub method: Method,
+    /// What orders the states; `None` for the order in which they are found.
+    pub evaluation: Option<Evaluation>,
+    /// Which of several states of the same evaluation comes first, if not that of the least estimate.
+    pub ties: Option<Ties>,
+}
+
+impl From<Method> for CarSearch {
+    /// The search of a driver.
+    fn from(method: Method) -> Self {
+        Self { method, evaluation: method.evaluation(), ties: None }
+    }
+}
+
+impl CarSearch {
+    /// The factor of the fewest turns that no race that it finds exceeds; `None` if nothing is promised.
+    pub fn bound(&self) -> Option<u32> {
+        match (self.method, self.evaluation) {
+            (Method::UniformCost, _) => Some(1),
+            (Method::AStarTurns, Some(Evaluation::Weighted(weight))) => Some(weight),
+            (Method::AStarTurns, _) => Some(1),
+            (Method::Breadth | Method::AStarCells | Method::Sight, _) => None,
+        }
+    }
+}
 
 /// A search under way.
 enum Running {
     BestFirst(Box<GraphSearch<SearchSpace>>),
+    BreakingTies(Box<GraphSearch<SearchSpace, TieHeap>>),
     Breadth(Box<GraphSearch<SearchSpace, Queue>>),
 }
 
 impl Running {
     fn begin(
         space: &SearchSpace,
+        search: CarSearch,
         start: State,
         limit: MemoryLimit,
         observer: &mut impl Observer<State, Cell>,
     ) -> Self {
-        match space.method().evaluation() {
-            Some(evaluation) => Self::BestFirst(Box::new(GraphSearch::best_first(
+        match (search.evaluation, search.ties) {
+            (Some(evaluation), None) => Self::BestFirst(Box::new(GraphSearch::best_first(
                 space, start, evaluation, limit, observer,
             ))),
-            None => {
+            (Some(evaluation), Some(ties)) => Self::BreakingTies(Box::new(
+                GraphSearch::breaking_ties(space, start, evaluation, ties, limit, observer),
+            )),
+            (None, _) => {
                 Self::Breadth(Box::new(GraphSearch::breadth_first(space, [start], limit, observer)))
             }
         }
@@ -49,6 +84,7 @@ impl Running {
     fn step(&mut self, space: &SearchSpace) -> Status<Cell> {
         match self {
             Self::BestFirst(search) => search.step(space),
+            Self::BreakingTies(search) => search.step(space),
             Self::Breadth(search) => search.step(space),
         }
     }
@@ -56,6 +92,7 @@ impl Running {
     fn counters(&self) -> Counters {
         match self {
             Self::BestFirst(search) => search.counters(),
+            Self::BreakingTies(search) => search.counters(),
             Self::Breadth(search) => search.counters(),
         }
     }
@@ -211,7 +248,8 @@ impl Planner<Racetrack> for Searcher {
             return Progress::Done;
         }
         let (from, mut search) = self.search.take().unwrap_or_else(|| {
-            (self.here, Running::begin(&self.space, self.here, MEMORY, &mut ()))
+            let search = CarSearch::from(self.space.method());
+            (self.here, Running::begin(&self.space, search, self.here, MEMORY, &mut ()))
         });
         loop {
             if !clock.take(1) {
@@ -287,6 +325,55 @@ impl Planner<Racetrack> for Searcher {
     }
 }
 
+/// A race that a search found.
+pub struct FoundRace {
+    /// Its time in turns.
+    pub time: f64,
+    /// The accelerations.
+    pub moves: Vec<Cell>,
+    /// The cells from the start to where the last move ends.
+    pub line: Vec<Cell>,
+}
+
+/// Lets a search find a race from the first start, until `go_on`, which is asked before each state, says no.
+pub fn find_race(
+    game: &Arc<Racetrack>,
+    search: CarSearch,
+    limit: MemoryLimit,
+    go_on: &mut dyn FnMut() -> bool,
+) -> (SearchEnd, Option<FoundRace>, Counters) {
+    let Some(&start) = game.track().starts().first() else {
+        return (SearchEnd::Unsolvable, None, Counters::default());
+    };
+    let mut space = SearchSpace::new(Arc::clone(game), search.method);
+    space.measure_from(start);
+    let from = Some((start, Cell::default(), 0));
+    let mut running = Running::begin(&space, search, from, limit, &mut ());
+    loop {
+        if !go_on() {
+            return (SearchEnd::TimedOut, None, running.counters());
+        }
+        let end = match running.step(&space) {
+            Status::Running => continue,
+            Status::Found { path, .. } => {
+                let time = space.time(from, &path);
+                let mut line = vec![start];
+                let mut state = from;
+                for &a in &path {
+                    let Some((cell, velocity, _)) = state else { break };
+                    state = space.after(state, a);
+                    line.push(state.map_or(cell + velocity + a, |(cell, ..)| cell));
+                }
+                let found = FoundRace { time, moves: path, line };
+                return (SearchEnd::Solved, Some(found), running.counters());
+            }
+            Status::Exhausted => SearchEnd::Unsolvable,
+            Status::LimitReached => SearchEnd::GaveUp,
+        };
+        return (end, None, running.counters());
+    }
+}
+
 /// Lets a search find a race from the first start and measures it; `None` if no driver of this name searches. The score
 /// is the time of the race, of which no search but the planner `optimal` proves that it is the least.
 pub fn measure(
@@ -295,99 +382,80 @@ pub fn measure(
     limits: SearchLimits,
     stop: &StopFlag,
 ) -> Option<SearchFigures> {
-    let method = method_of(planner)?;
+    let search = search_of(planner).ok()?;
     let game = Arc::new(Racetrack::new(level, 1).ok()?);
-    let start = *game.track().starts().first()?;
     // Where threads are not timed the wall clock stands in, for the limit too.
     let (wall, before) = (Instant::now(), thread_cpu());
     let spent = || {
         let cpu = before.zip(thread_cpu()).map(|(before, now)| now.saturating_sub(before));
         cpu.unwrap_or_else(|| wall.elapsed())
     };
-    let runs = limits.runs.max(1);
+    let (runs, limit) = (limits.runs.max(1), MemoryLimit(limits.memory));
     let mut ran = (SearchEnd::TimedOut, None, Counters::default());
     for _ in 0..runs {
         let begun = spent();
-        let mut space = SearchSpace::new(Arc::clone(&game), method);
-        space.measure_from(start);
-        let from = Some((start, Cell::default(), 0));
-        let mut search = Running::begin(&space, from, MemoryLimit(limits.memory), &mut ());
-        let (end, length) = loop {
-            match search.step(&space) {
-                Status::Running
-                    if stop.is_raised() || spent().saturating_sub(begun) >= limits.time =>
-                {
-                    break (SearchEnd::TimedOut, None);
-                }
-                Status::Running => {}
-                Status::Found { path, .. } => {
-                    break (SearchEnd::Solved, Some(space.time(from, &path)));
-                }
-                Status::Exhausted => break (SearchEnd::Unsolvable, None),
-                Status::LimitReached => break (SearchEnd::GaveUp, None),
-            }
-        };
-        ran = (end, length, search.counters());
+        let go_on = &mut || !stop.is_raised() && spent().saturating_sub(begun) < limits.time;
+        ran = find_race(&game, search, limit, go_on);
     }
-    let (end, length, counters) = ran;
+    let (end, found, counters) = ran;
     Some(SearchFigures {
         end,
-        length,
-        proved: end == SearchEnd::Unsolvable && method != Method::Sight,
+        length: found.map(|found| found.time),
+        proved: end == SearchEnd::Unsolvable && search.method != Method::Sight,
         cpu: spent() / runs,
         expanded: counters.expanded,
         expanded_again: counters.expanded_again,
         generated: counters.generated,
+        largest_frontier: counters.largest_frontier,
         bytes: counters.bytes,
     })
 }
 
-/// The first events of the search from where a car stands.
-pub fn record(
+/// Hands the first events of the search from where a car stands to a sink, at most so many.
+pub fn stream(
     game: &Arc<Racetrack>,
     race: &Race,
     seat: Seat,
-    method: Method,
-    events: usize,
+    search: CarSearch,
+    (events, sink): (usize, &mut dyn EventSink),
     stop: &StopFlag,
-) -> Recording {
+) -> RecordingSummary {
     let car = race.cars[seat.index()];
-    let mut space = SearchSpace::new(Arc::clone(game), method);
+    let mut space = SearchSpace::new(Arc::clone(game), search.method);
     space.measure_from(car.cell);
     let start = Some((car.cell, car.velocity, car.progress));
-    let mut recorder = Recorder::new(events, |state: &State, action: Option<&Cell>| match *state {
-        Some((cell, velocity, progress)) => view(cell, velocity, i64::from(progress)),
-        // The finish has no place of its own; its acceleration is kept until its parent is known.
-        None => view(action.copied().unwrap_or_default(), Cell::default(), -1),
-    });
+    // The finish has no place of its own: it is shown where the move ends that reached it, which leads from the state
+    // that is being expanded.
+    let mut from = (car.cell, car.velocity);
+    let mut finish = from;
+    let mut recorder = Recorder::new(
+        events,
+        move |event: &NodeEvent<'_, State, Cell>| match (*event.state, event.action) {
+            (Some((cell, velocity, gates)), _) => {
+                if event.kind == EventKind::Expand {
+                    from = (cell, velocity);
+                }
+                view(cell, velocity, gates.into())
+            }
+            (None, Some(&a)) if event.kind != EventKind::Goal => {
+                let driven = from.1 + a;
+                finish = (from.0 + driven, driven);
+                view(finish.0, finish.1, -1)
+            }
+            (None, _) => view(finish.0, finish.1, -1),
+        },
+        sink,
+    );
     let stop = || stop.is_raised();
-    let mut recording = match Running::begin(&space, start, MEMORY, &mut recorder) {
+    match Running::begin(&space, search, start, MEMORY, &mut recorder) {
         Running::BestFirst(mut search) => search.record(&space, recorder, &stop),
+        Running::BreakingTies(mut search) => search.record(&space, recorder, &stop),
         Running::Breadth(mut search) => search.record(&space, recorder, &stop),
-    };
-    place_finishes(&mut recording);
-    recording
+    }
 }
 
 fn view(cell: Cell, velocity: Cell, gates: i64) -> StateView {
     let values =
         vec![("vx", i64::from(velocity.x)), ("vy", i64::from(velocity.y)), ("gates", gates)];
     StateView { cell, others: Vec::new(), values, moved: None }
-}
-
-/// Puts every state behind the finish where its last move ends.
-fn place_finishes(recording: &mut Recording) {
-    let mut known: HashMap<u32, (Cell, Cell)> = HashMap::new();
-    for event in &mut recording.events {
-        let value = |name: &str| {
-            event.state.values.iter().find(|(key, _)| *key == name).map_or(0, |&(_, value)| value)
-        };
-        if value("gates") >= 0 {
-            let velocity = Cell::new(value("vx") as i32, value("vy") as i32);
-            known.insert(event.id, (event.state.cell, velocity));
-        } else if let Some(&(cell, velocity)) = event.parent.and_then(|id| known.get(&id)) {
-            let driven = velocity + event.state.cell;
-            event.state = view(cell + driven, driven, -1);
-        }
-    }
 }

@@ -67,6 +67,15 @@ fn searches_find_what_they_promise() {
         let (uniform, astar) = (of("uniform-cost"), of("astar-turns"));
         assert_eq!((uniform.0, astar.0), (turns, turns), "{seed}");
         assert!(astar.1.expanded <= uniform.1.expanded, "{seed}");
+        for (settings, most) in [
+            ("ties=fifo", turns),
+            ("ties=lifo", turns),
+            ("weight=2", 2 * turns),
+            ("weight=10,ties=fifo", 10 * turns),
+        ] {
+            let found = of(&format!("astar-turns:{settings}")).0;
+            assert!((turns..=most).contains(&found), "{seed}, {settings}: {found}, {turns}");
+        }
         fewer += usize::from(2 * astar.1.expanded < uniform.1.expanded);
         let breadth = of("breadth-first");
         assert!(

@@ -207,7 +207,11 @@ fn ends(ui: &mut Ui, events: &SearchEvents) {
             RecordingEnd::LimitReached => "it reaches its limit".into(),
             RecordingEnd::Stopped => "it was stopped".into(),
         };
-        widgets::hint(ui, format!("{name} expands {states}: {end}."));
+        let again = match recording.counters.expanded_again {
+            0 => String::new(),
+            again => format!(", {} of them again", grouped(again)),
+        };
+        widgets::hint(ui, format!("{name} expands {states}{again}: {end}."));
     }
 }
 
