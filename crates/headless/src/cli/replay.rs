@@ -142,7 +142,7 @@ pub fn run(arguments: &Arguments, window: &dyn Window) -> ExitStatus {
                  cannot be detected",
             );
         }
-        if let Some(moves) = &summary.moves {
+        if let Some(moves) = summary.moves.as_ref().filter(|moves| !moves.is_empty()) {
             print_line(format!("moves: {moves}"));
         }
         if let Some(said) = &said {
