@@ -20,7 +20,7 @@ const MOST: usize = 2;
 /// Changes of the thief's share below this are not worth a sentence.
 const LEAST_SWING: f64 = 0.1;
 
-/// What a remark is about. It is not talked of again for two plans.
+/// What a remark is about. It is not talked of again for two plans, nor as long as nothing else was.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Topic {
     /// A gate by index is now the thief's.
@@ -118,9 +118,14 @@ fn remarks(played: &Match<Cops>, turn: usize, known: &BTreeMap<usize, Outlook>) 
     let mut found = candidates(played, turn);
     if !found.is_empty() {
         let quiet = 2 * played.game().board().rules().k as usize;
-        let recent = turn.saturating_sub(quiet)..turn;
-        let said: BTreeSet<Topic> =
-            recent.flat_map(|turn| candidates(played, turn)).map(|(topic, _)| topic).collect();
+        let earlier = (0..turn).rev().map(|turn| (turn, candidates(played, turn)));
+        let earlier = earlier.filter(|(_, found)| !found.is_empty()).enumerate();
+        // What was said last is not said once more, however long ago it was.
+        let said: BTreeSet<Topic> = earlier
+            .take_while(|(count, (earlier, _))| *count == 0 || earlier + quiet >= turn)
+            .flat_map(|(_, (_, found))| found)
+            .map(|(topic, _)| topic)
+            .collect();
         found.retain(|(topic, _)| !said.contains(topic));
     }
     let mut found: Vec<Remark> = found.into_iter().map(|(_, remark)| remark).collect();
