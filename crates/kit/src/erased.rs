@@ -307,7 +307,7 @@ impl<G: GameSpec> DynGame for Erased<G> {
             let why = ReplayError::Level(format!("{} players", replay.seats.len()));
             return Err(Fault::whole(why.to_string()));
         }
-        let names = replay.program_names();
+        let names = replay.own_names();
         let level = CheckedLevel::<G>::new(replay.level).map_err(|faults| {
             let why = SetupError::from(faults).to_string();
             Fault::whole(ReplayError::Level(why).to_string())
@@ -329,7 +329,7 @@ impl<G: GameSpec> DynGame for Erased<G> {
             sealed: replay.seal.is_some(),
             level: replay.level.digest(),
             turns: replay.turns.len(),
-            names: replay.program_names(),
+            names: replay.own_names(),
             seats: replay.seats.clone(),
             outcome: replay.outcome.clone(),
             moves: None,

@@ -143,6 +143,10 @@ pub struct Recorded<G: GameSpec> {
     pub level: G::Level,
     /// The moves in the notation of the game.
     pub moves: String,
+    /// Other lines beside them, each from the start of the level. Those that break the rules are left out.
+    pub variations: Vec<String>,
+    /// What whoever played is called, by seat; shorter or empty where the file does not say so.
+    pub names: Vec<Option<String>>,
 }
 
 /// Reads the levels of a file that may be in a format of a game.

@@ -8,8 +8,10 @@ use super::level::{FORMAT, MAX_SIDE, MnkFile, MnkRules, Stone};
 use super::rules::{Mnk, MnkAction};
 use outwit_core::grid::{Cell, Grid};
 use outwit_core::levels::{Fault, text_lines};
-use outwit_core::play::Match;
+use outwit_core::play::protocol::plain_name;
+use outwit_core::play::{Match, Player};
 use outwit_kit::Converted;
+use std::iter::Peekable;
 
 /// Columns and rows of a game in a `.rec` file.
 const REC_SIDE: usize = 20;
@@ -23,6 +25,14 @@ pub struct PiskvorkGame {
     pub height: usize,
     /// The moves in order, from the top left cell (0, 0) on; they may lie outside the board.
     pub moves: Vec<Cell>,
+    /// What the first and the second player are called, if the text says so.
+    pub names: [Option<String>; 2],
+}
+
+/// The name of a player in a file; `None` if nothing of it can be seen, or it is the word for people in replays.
+pub(super) fn player_name(text: &str) -> Option<String> {
+    let name = plain_name(text);
+    (!name.is_empty() && name != Player::Human.name()).then_some(name)
 }
 
 /// Reads a game; `None` if the text is in neither format.
@@ -32,28 +42,41 @@ pub fn parse(text: &str) -> Option<PiskvorkGame> {
     if let Some(rest) = first.strip_prefix("Piskvorky ") {
         let (width, rest) = rest.split_once('x')?;
         let height = rest.split(',').next()?;
-        let moves = moves(lines, 1);
+        let mut lines = lines.peekable();
+        let moves = moves(&mut lines, 1);
+        // The result code may stand there alone.
+        let mut name = || lines.next_if(|line| !is_code(line)).and_then(player_name);
         return Some(PiskvorkGame {
             width: width.trim().parse().ok()?,
             height: height.trim().parse().ok()?,
             moves,
+            names: [name(), name()],
         });
     }
     // Two names, then a move or, in a game without moves, the result code.
     let is_name = |line: &str| !line.is_empty() && one_move(line).is_none();
-    if !is_name(first) || !lines.next().is_some_and(is_name) {
-        return None;
-    }
+    let second = lines.next().filter(|second| is_name(first) && is_name(second))?;
     let mut lines = lines.peekable();
-    let is_over = lines.peek().is_some_and(|line| line.parse::<i32>().is_ok());
-    let moves = moves(lines, 0);
+    let is_over = lines.peek().is_some_and(|line| is_code(line));
+    let moves = moves(&mut lines, 0);
     let is_game = is_over || !moves.is_empty();
-    is_game.then_some(PiskvorkGame { width: REC_SIDE, height: REC_SIDE, moves })
+    let names = [first, second].map(player_name);
+    is_game.then_some(PiskvorkGame { width: REC_SIDE, height: REC_SIDE, moves, names })
 }
 
-/// The moves up to the first line that is none.
-fn moves<'a>(lines: impl Iterator<Item = &'a str>, origin: i32) -> Vec<Cell> {
-    lines.map_while(one_move).map(|cell| cell - Cell::new(origin, origin)).collect()
+/// Whether a line is a result code.
+fn is_code(line: &str) -> bool {
+    line.parse::<i32>().is_ok()
+}
+
+/// Takes the moves up to the first line that is none.
+fn moves<'a>(lines: &mut Peekable<impl Iterator<Item = &'a str>>, origin: i32) -> Vec<Cell> {
+    let mut moves = Vec::new();
+    while let Some(cell) = lines.peek().and_then(|line| one_move(line)) {
+        moves.push(cell - Cell::new(origin, origin));
+        lines.next();
+    }
+    moves
 }
 
 /// A line `x,y` or `x,y,milliseconds`.

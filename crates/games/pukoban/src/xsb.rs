@@ -492,6 +492,8 @@ pub fn recorded(bytes: &[u8], stem: &str) -> Vec<Recorded<Pukoban>> {
                 line,
                 level: level.clone(),
                 moves: text,
+                variations: Vec::new(),
+                names: Vec::new(),
             })
         })
         .collect()
