@@ -2,7 +2,7 @@
 
 use super::level::MnkFile;
 use super::rules::Mnk;
-use super::{piskvork, sgf};
+use super::{piskvork, sgf, sgf_match};
 use outwit_core::levels::{Fault, decoded};
 use outwit_kit::{ForeignFormats, Recorded};
 
@@ -27,6 +27,11 @@ pub(super) const FORMATS: ForeignFormats<Mnk> = ForeignFormats {
             SGF => sgf::write(level),
             _ => piskvork::export(level, ending == "rec"),
         })
+    },
+    match_endings: &["psq", "rec", SGF],
+    write_match: |record, ending| match ending {
+        SGF => Ok(sgf_match::write(record)),
+        _ => piskvork::write_match(record, ending == "rec"),
     },
 };
 

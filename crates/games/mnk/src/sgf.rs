@@ -20,6 +20,9 @@ const MOST_GAMES: usize = 1_000;
 /// The number of letters that name columns and rows.
 const LETTERS: usize = 52;
 
+/// The rule that has a property of its own.
+const TO_MOVE: &str = "to_move";
+
 /// The side of a board whose size is not told.
 const USUAL_SIDE: usize = 19;
 
@@ -237,7 +240,12 @@ impl Scanner<'_> {
         loop {
             match self.next() {
                 Some(']') => return Ok(value),
-                Some('\\') => value.extend(self.next()),
+                // A line end behind a backslash is none.
+                Some('\\') => match (self.next(), self.peek()) {
+                    (Some('\r'), Some('\n')) | (Some('\n'), Some('\r')) => self.at += 1,
+                    (Some('\r' | '\n'), _) => {}
+                    (symbol, _) => value.extend(symbol),
+                },
                 Some(symbol) => value.push(symbol),
                 None => return Err(self.fault_at(begin, "this bracket is never closed")),
             }
@@ -308,6 +316,7 @@ impl Tree {
                     to_move = Some(if is_black { Stone::X } else { Stone::O });
                     next = to_move;
                 }
+                ("RU", _) if rules_of(values).is_some() => {}
                 ("GM" | "FF" | "SZ" | "GN" | "CA" | "AP" | "ST" | "PB" | "PW", _) => {}
                 _ if values.iter().any(|value| is_visible(value)) => {
                     unkept.insert(name.clone());
@@ -328,7 +337,10 @@ impl Tree {
             name: cut(name.trim(), MAX_NAME),
             author: String::new(),
             about: String::new(),
-            rules: MnkRules { to_move, ..MnkRules::default() },
+            rules: MnkRules {
+                to_move,
+                ..self.value("RU").and_then(|told| rules_of(&[told])).unwrap_or_default()
+            },
             map: Vec::new(),
         };
         start.set_cells(&cells);
@@ -348,6 +360,16 @@ impl Tree {
             format!("the size SZ[{value}] is none; the maximum is {MAX_SIDE} by {MAX_SIDE}")
         })
     }
+}
+
+/// The rules that Outwit writes behind `RU`, such as `k=4 exact=true`; `None` if they are in words of another program.
+fn rules_of(values: &[impl AsRef<str>]) -> Option<MnkRules> {
+    let mut rules = MnkRules::default();
+    for word in values.first()?.as_ref().split_whitespace() {
+        let (key, value) = word.split_once('=').filter(|(key, _)| *key != TO_MOVE)?;
+        rules.set(key, value).ok()?;
+    }
+    Some(rules)
 }
 
 /// The cells of a line in which black and white take turns, `first` first; `None` if it is another one.
@@ -425,53 +447,87 @@ impl SgfGame {
     }
 }
 
-/// Writes a level as a game that is set up and has no moves. Two letters name the cells of 52 rows and columns; on a
-/// larger board all cells have a letter and a number.
+/// Writes a level as a game that is set up and has no moves.
 pub(super) fn write(level: &MnkFile) -> Converted {
-    let stones = stones(level);
-    let (width, height) = (stones.width(), stones.height());
-    let letter = |at: i32| match u8::try_from(at).ok()? {
-        at @ 0..26 => Some(char::from(b'a' + at)),
-        at @ 26..52 => Some(char::from(b'A' + at - 26)),
-        _ => None,
-    };
-    let is_large = width.max(height) > LETTERS;
-    let point = |cell: Cell| match is_large {
-        true => Some(cell_name(cell, height)),
-        false => Some(format!("{}{}", letter(cell.x)?, letter(cell.y)?)),
-    };
-    let set_up = |name: &str, kind: Stone| {
-        let cells = stones.iter().filter(|&(_, &stone)| stone == Some(kind));
-        let points: String =
-            cells.filter_map(|(cell, _)| Some(format!("[{}]", point(cell)?))).collect();
-        if points.is_empty() { points } else { format!("{name}{points}") }
-    };
-    let size = if width == height { width.to_string() } else { format!("{width}:{height}") };
-    let name = level.name.replace('\\', "\\\\").replace(']', "\\]");
-    let mover = if level.rules.to_move == Stone::X { "B" } else { "W" };
-    let text = format!(
-        "(;FF[4]GM[4]CA[UTF-8]SZ[{size}]GN[{name}]{}{}PL[{mover}])\n",
-        set_up("AB", Stone::X),
-        set_up("AW", Stone::O)
-    );
-    let mut lost = Vec::new();
-    for (what, kept) in [("the author", &level.author), ("the description", &level.about)] {
-        if !kept.is_empty() {
-            lost.push(what.to_owned());
+    let board = Board::of(level);
+    let text = format!("(;{})\n", board.root(level, "", &level.rules));
+    Converted { bytes: text.into_bytes(), lost: board.lost(level) }
+}
+
+/// A value with what would end it escaped.
+pub(super) fn escape(text: &str) -> String {
+    text.replace('\\', "\\\\").replace(']', "\\]")
+}
+
+/// How cells are named: two letters for those of 52 rows and columns; on a larger board all have a letter and a number.
+pub(super) struct Board {
+    width: usize,
+    height: usize,
+}
+
+impl Board {
+    pub(super) fn of(level: &MnkFile) -> Self {
+        let stones = stones(level);
+        Self { width: stones.width(), height: stones.height() }
+    }
+
+    fn is_large(&self) -> bool {
+        self.width.max(self.height) > LETTERS
+    }
+
+    /// A cell in brackets.
+    pub(super) fn point(&self, cell: Cell) -> String {
+        let letter = |at: i32| match u8::try_from(at).ok()? {
+            at @ 0..26 => Some(char::from(b'a' + at)),
+            at @ 26..52 => Some(char::from(b'A' + at - 26)),
+            _ => None,
+        };
+        match letter(cell.x).zip(letter(cell.y)).filter(|_| !self.is_large()) {
+            Some((x, y)) => format!("[{x}{y}]"),
+            None => format!("[{}]", cell_name(cell, self.height)),
         }
     }
-    let changed =
-        level.rules.changes().into_iter().map(|(key, _)| key).filter(|key| *key != "to_move");
-    let rules: Vec<_> = changed.collect();
-    if !rules.is_empty() {
-        lost.push(format!("the rules {}", rules.join(", ")));
+
+    /// The properties of the first node: the position, its rules, and `more`.
+    pub(super) fn root(&self, level: &MnkFile, more: &str, rules: &MnkRules) -> String {
+        let stones = stones(level);
+        let set_up = |name: &str, kind: Stone| {
+            let cells = stones.iter().filter(|&(_, &stone)| stone == Some(kind));
+            let points: String = cells.map(|(cell, _)| self.point(cell)).collect();
+            if points.is_empty() { points } else { format!("{name}{points}") }
+        };
+        let (width, height) = (self.width, self.height);
+        let size = if width == height { width.to_string() } else { format!("{width}:{height}") };
+        let told = rules.changes().into_iter().filter(|(key, _)| *key != TO_MOVE);
+        let rules: Vec<String> = told.map(|(key, value)| format!("{key}={value}")).collect();
+        let rules = match rules.is_empty() {
+            true => String::new(),
+            false => format!("RU[{}]", escape(&rules.join(" "))),
+        };
+        let mover = if level.rules.to_move == Stone::X { "B" } else { "W" };
+        format!(
+            "FF[4]GM[4]CA[UTF-8]SZ[{size}]GN[{}]{rules}{more}{}{}PL[{mover}]",
+            escape(&level.name),
+            set_up("AB", Stone::X),
+            set_up("AW", Stone::O)
+        )
     }
-    if is_large {
-        lost.push(format!(
-            "the usual names of cells, of which there are none beyond {LETTERS} columns or rows"
-        ));
+
+    /// What a file does not keep of a level.
+    pub(super) fn lost(&self, level: &MnkFile) -> Vec<String> {
+        let mut lost = Vec::new();
+        for (what, kept) in [("the author", &level.author), ("the description", &level.about)] {
+            if !kept.is_empty() {
+                lost.push(what.to_owned());
+            }
+        }
+        if self.is_large() {
+            lost.push(format!(
+                "the usual names of cells, of which there are none beyond {LETTERS} columns or rows"
+            ));
+        }
+        lost
     }
-    Converted { bytes: text.into_bytes(), lost }
 }
 
 #[cfg(test)]

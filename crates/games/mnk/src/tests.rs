@@ -144,7 +144,12 @@ fn games_of_piskvork_are_read_and_written() {
         played.advance(vec![(seat, *action)]).unwrap();
     }
     for is_rec in [false, true] {
-        let text = piskvork::write_game(&played, is_rec);
+        let names = vec![Some("3,4".to_owned()), Some("brain".to_owned())];
+        let record = outwit_kit::MatchRecord { played: &played, names, notes: &[], review: None };
+        let written = piskvork::write_match(&record, is_rec).unwrap();
+        let text = String::from_utf8(written.bytes).unwrap();
+        let told = piskvork::parse(&text).unwrap().names;
+        assert_eq!(told, [Some("player 3 4".into()), Some("brain".into())], "{text}");
         assert_eq!(read(&game, &game.opening(), &text).as_ref(), Ok(&actions), "{text}");
     }
     let names = |bytes: &[u8], name| {

@@ -32,6 +32,7 @@ pub(super) const FORMATS: ForeignFormats<Pukoban> = ForeignFormats {
     skipped,
     recorded,
     write: |level, ending| Some(if ending == "slc" { slc::write(level) } else { write(level) }),
+    ..ForeignFormats::maps(&[])
 };
 
 /// What a file says of a level, or of all.

@@ -90,8 +90,8 @@ fn what_a_program_said_is_kept_in_the_replay() {
             .is_err()
     );
     let record = Referee::of_record(again, &read);
-    assert_eq!(record.own_name(Seat(0)), referee.program_name(Seat(0)));
-    assert_eq!(record.own_name(Seat(1)), None);
+    assert_eq!(record.program_name(Seat(0)), referee.program_name(Seat(0)));
+    assert_eq!(record.program_name(Seat(1)), None);
     let thoughts = record.thoughts(Seat(0));
     assert_eq!(thoughts[0].notes, ["I run."]);
     assert_eq!(thoughts[0].insight.as_ref().unwrap().marks.len(), 1);
