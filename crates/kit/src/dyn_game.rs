@@ -45,6 +45,14 @@ pub trait DynGame: Editing {
     fn format(&self) -> &'static str;
     /// Extensions of foreign formats that it writes.
     fn exports(&self) -> Vec<&'static str>;
+    /// Extensions of foreign formats that hold whole matches.
+    fn match_exports(&self) -> &'static [&'static str];
+    /// A replay in the foreign format with this extension, with what each move cost if `review` is asked for; that may
+    /// take minutes.
+    ///
+    /// # Errors
+    /// What is wrong with the file, which must be faithful, or what the format has no place for.
+    fn write_match(&self, bytes: &[u8], ending: &str, review: bool) -> Result<Converted, Fault>;
     /// How many may play.
     fn seats_allowed(&self) -> RangeInclusive<usize>;
     /// All planners.

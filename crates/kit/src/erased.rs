@@ -10,6 +10,7 @@ use super::dyn_position::{DynPosition, Position, document};
 use super::dyn_referee::DynReferee;
 use super::exploit::{ExploitError, exploit_share, responder_seat};
 use super::formats;
+use super::maps::MatchRecord;
 use super::perfect_play::{review, solve};
 use super::programs::{AskedPosition, Trial, TrialOptions, ask_about, try_program};
 use super::reading::{
@@ -28,7 +29,7 @@ use outwit_core::levels::{Fault, Property, RuleSet, write_ron};
 use outwit_core::play::protocol::{ExampleMessage, ask_program, example, schema};
 use outwit_core::play::{
     AllowedProgram, AnalysisStep, CheckedLevel, EngineInfo, GradedInfo, Match, MatchSetup,
-    PlannerContext, ProgramKind, Referee, ReplayError, Review, ScoreSpec, Seat, SeatSpec,
+    PlannerContext, Player, ProgramKind, Referee, ReplayError, Review, ScoreSpec, Seat, SeatSpec,
     SetupError, StopFlag, analyse,
 };
 use outwit_core::search::{EventSink, Recording, RecordingSummary, TraceFormat, TraceWriter};
@@ -106,6 +107,43 @@ impl<G: GameSpec> DynGame for Erased<G> {
 
     fn exports(&self) -> Vec<&'static str> {
         formats::endings::<G>()
+    }
+
+    fn match_exports(&self) -> &'static [&'static str] {
+        G::MAPS.foreign_formats.map_or(&[], |formats| formats.match_endings)
+    }
+
+    fn write_match(
+        &self,
+        bytes: &[u8],
+        ending: &str,
+        with_review: bool,
+    ) -> Result<Converted, Fault> {
+        let known = self.match_exports();
+        let Some(formats) = G::MAPS.foreign_formats.filter(|_| known.contains(&ending)) else {
+            return Err(Fault::whole(format!(
+                "a match of {} cannot be written as '{ending}'; choose from {}",
+                G::INFO.name,
+                known.join(", ")
+            )));
+        };
+        let replay = read_replay::<G>(bytes)?;
+        let played = replay.play().map_err(|error| Fault::whole(error.to_string()))?;
+        let review = match with_review {
+            true => Some(review_of(&played, "--review")?),
+            false => None,
+        };
+        let own_names = replay.own_names().into_iter().zip(&replay.seats);
+        let names = own_names.map(|(own, seat)| {
+            own.or_else(|| (seat != Player::Human.name()).then(|| Player::from(&**seat).label()))
+        });
+        let record = MatchRecord {
+            played: &played,
+            names: names.collect(),
+            notes: &replay.notes,
+            review: review.as_ref(),
+        };
+        (formats.write_match)(&record, ending).map_err(Fault::whole)
     }
 
     fn seats_allowed(&self) -> RangeInclusive<usize> {
@@ -309,7 +347,7 @@ impl<G: GameSpec> DynGame for Erased<G> {
             let why = ReplayError::Level(format!("{} players", replay.seats.len()));
             return Err(Fault::whole(why.to_string()));
         }
-        let names = replay.program_names();
+        let names = replay.own_names();
         let level = CheckedLevel::<G>::new(replay.level).map_err(|faults| {
             let why = SetupError::from(faults).to_string();
             Fault::whole(ReplayError::Level(why).to_string())
@@ -331,7 +369,7 @@ impl<G: GameSpec> DynGame for Erased<G> {
             sealed: replay.seal.is_some(),
             level: replay.level.digest(),
             turns: replay.turns.len(),
-            names: replay.program_names(),
+            names: replay.own_names(),
             seats: replay.seats.clone(),
             outcome: replay.outcome.clone(),
             moves: None,
@@ -365,15 +403,7 @@ impl<G: GameSpec> DynGame for Erased<G> {
         if !values {
             return Ok(trace_rows(&played, None));
         }
-        // Reviews limit their own work, so nothing need stop them.
-        match review::<G>(&played, &StopFlag::default()) {
-            Some(review) => Ok(trace_rows(&played, Some(&review))),
-            None => Err(Fault::whole(format!(
-                "the moves of this match have no values: {} is not reviewed, or the level is too large \
-                 for a review; leave out --values",
-                G::INFO.name
-            ))),
-        }
+        Ok(trace_rows(&played, Some(&review_of(&played, "--values")?)))
     }
 
     fn has_commentary(&self) -> bool {
@@ -598,4 +628,16 @@ impl<G: GameSpec> DynGame for Erased<G> {
             }
         }
     }
+}
+
+/// The review of a match that an option of the command line asks for.
+fn review_of<G: GameSpec>(played: &Match<G>, option: &str) -> Result<Review, Fault> {
+    // Reviews limit their own work, so nothing need stop them.
+    review::<G>(played, &StopFlag::default()).ok_or_else(|| {
+        Fault::whole(format!(
+            "the moves of this match have no values: {} is not reviewed, or the level is too large \
+             for a review; leave out {option}",
+            G::INFO.name
+        ))
+    })
 }

@@ -50,8 +50,8 @@ pub use erased::Erased;
 pub use exploit::{Exploit, ExploitError, ExploitRow, RESPONDER, responder_seat, with_responder};
 pub use formats::{ExportError, read as read_foreign};
 pub use maps::{
-    ForeignFormats, Generator, GeneratorOptions, MapSpec, ReadFormat, Recorded, level_faults,
-    map_faults, map_faults_with,
+    ForeignFormats, Generator, GeneratorOptions, MapSpec, MatchRecord, ReadFormat, Recorded,
+    level_faults, map_faults, map_faults_with,
 };
 pub use palette::{offered_tiles, tile_key};
 pub use perfect_play::{is_solvable, review};

@@ -4,7 +4,7 @@ use super::spec::{Converted, GameSpec};
 use super::tiles::{TileKind, TileStyle, look_of, unknown_tiles};
 use outwit_core::grid::Grid;
 use outwit_core::levels::{Fault, Property, RuleSet};
-use outwit_core::play::{CheckedLevel, Game, Seat};
+use outwit_core::play::{CheckedLevel, Game, Match, Review, Seat, TurnNote};
 use std::ops::RangeInclusive;
 
 /// What maps a game has.
@@ -129,6 +129,23 @@ pub struct ForeignFormats<G: GameSpec> {
     pub recorded: fn(&[u8], &str) -> Vec<Recorded<G>>,
     /// Writes a level in the format with this extension; `None` writes only its map as text.
     pub write: fn(&G::Level, &str) -> Option<Converted>,
+    /// Extensions of the formats that hold whole matches, without the dot.
+    pub match_endings: &'static [&'static str],
+    /// Writes a match in the format with this extension, one of [`match_endings`](Self::match_endings). Fails with what
+    /// the format has no place for.
+    pub write_match: fn(&MatchRecord<G>, &str) -> Result<Converted, String>,
+}
+
+/// A match with what a file of another program may say of it.
+pub struct MatchRecord<'a, G: GameSpec> {
+    /// The match.
+    pub played: &'a Match<G>,
+    /// What the players are called, by seat; `None` for a person whose name is not known.
+    pub names: Vec<Option<String>>,
+    /// Sentences about its positions.
+    pub notes: &'a [TurnNote],
+    /// What its moves cost, where that is asked for.
+    pub review: Option<&'a Review>,
 }
 
 /// Moves that a file of another program records: a solution, or a game.
@@ -143,6 +160,10 @@ pub struct Recorded<G: GameSpec> {
     pub level: G::Level,
     /// The moves in the notation of the game.
     pub moves: String,
+    /// Other lines beside them, each from the start of the level. Those that break the rules are left out.
+    pub variations: Vec<String>,
+    /// What whoever played is called, by seat; shorter or empty where the file does not say so.
+    pub names: Vec<Option<String>>,
 }
 
 /// Reads the levels of a file that may be in a format of a game.
@@ -160,6 +181,8 @@ impl<G: GameSpec> ForeignFormats<G> {
             skipped: |_| Vec::new(),
             recorded: |_, _| Vec::new(),
             write: |_, _| None,
+            match_endings: &[],
+            write_match: |_, _| Err("no format holds matches".into()),
         }
     }
 }

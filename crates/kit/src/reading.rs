@@ -5,7 +5,7 @@ use super::maps::Recorded;
 use super::spec::{AnalyseOptions, GameSpec, PlayedMoves, RecordedMatch};
 use outwit_core::levels::{Fault, RuleSet, Spot, read_ron, to_ron};
 use outwit_core::play::{
-    CheckedLevel, Game, Match, PlannerSpec, REPLAY_FORMAT, Replay, Seat, find_planner,
+    CheckedLevel, Game, Match, PlannerSpec, Player, REPLAY_FORMAT, Replay, Seat, find_planner,
     newer_version,
 };
 use std::any::Any;
@@ -178,22 +178,37 @@ const MOST_RECORDED: usize = 1_000_000;
 /// The matches that a file of another program records.
 pub(super) fn recorded_matches<G: GameSpec>(bytes: &[u8], name: &str) -> Vec<RecordedMatch> {
     let mut turns = 0;
-    let mut replayed = |level: G::Level, moves: &str| {
+    let mut replayed = |level: G::Level, moves: &str, variations: &[String], names: &[_]| {
+        let level = CheckedLevel::new(level).map_err(|faults| FaultyLevel(faults).to_string())?;
+        let mut played: Match<G> = match_on(&level, 0)?;
+        // The main line comes last, since what is left for another line stays as a variation.
+        for line in variations {
+            if turns > MOST_RECORDED {
+                break;
+            }
+            if play_on(&mut played, line).is_err() {
+                played.rewind(0);
+            }
+            turns += played.len();
+            played.branch(0);
+        }
         if turns > MOST_RECORDED {
             return Err(format!("not read: the file has more than {MOST_RECORDED} moves"));
         }
-        let level = CheckedLevel::new(level).map_err(|faults| FaultyLevel(faults).to_string())?;
-        let played: Match<G> = match_of_moves(&level, moves)?;
+        play_on(&mut played, moves)?;
         turns += played.len();
-        let seats = vec!["human".to_owned(); played.game().seats()];
-        let text = to_ron(&Replay::of(&played, seats)).map_err(|error| error.to_string())?;
+        let seats = vec![Player::Human.name().to_owned(); played.game().seats()];
+        let names: Vec<Option<String>> =
+            (0..seats.len()).map(|seat| names.get(seat).cloned().flatten()).collect();
+        let replay = Replay::of(&played, seats).with_names(&names);
+        let text = to_ron(&replay).map_err(|error| error.to_string())?;
         Ok((text, is_solved(&played)))
     };
     let recorded = formats::recorded::<G>(bytes, name).into_iter();
     recorded
-        .map(|Recorded { number, title, line, level, moves }| {
+        .map(|Recorded { number, title, line, level, moves, variations, names }| {
             let level_name = level.name.clone();
-            let played: Result<_, String> = replayed(level, &moves);
+            let played: Result<_, String> = replayed(level, &moves, &variations, &names);
             let is_solved = played.as_ref().is_ok_and(|(_, is_solved)| *is_solved);
             let replay = played.map(|(text, _)| text);
             RecordedMatch { number, level: level_name, title, line, replay, is_solved }
@@ -236,6 +251,12 @@ fn match_of_moves<G: GameSpec>(level: &CheckedLevel<G>, moves: &str) -> Result<M
 
 /// The match after moves in the game's notation.
 fn with_moves<G: GameSpec>(mut played: Match<G>, moves: &str) -> Result<Match<G>, String> {
+    play_on(&mut played, moves)?;
+    Ok(played)
+}
+
+/// Plays moves in the game's notation, whichever seat is to move.
+fn play_on<G: GameSpec>(played: &mut Match<G>, moves: &str) -> Result<(), String> {
     let notation =
         G::NOTATION.ok_or_else(|| format!("{} has no notation of moves", G::INFO.name))?;
     for action in (notation.read)(played.game(), played.state(), moves)? {
@@ -243,7 +264,7 @@ fn with_moves<G: GameSpec>(mut played: Match<G>, moves: &str) -> Result<Match<G>
         let [seat] = seats[..] else { return Err("a turn needs one action of one seat".into()) };
         played.advance(vec![(seat, action)])?;
     }
-    Ok(played)
+    Ok(())
 }
 
 /// The seat and the planner that the options mean, among the seats that are to move.

@@ -176,7 +176,7 @@ pub struct ReplayInfo {
     pub looks: Grid<TileStyle>,
     /// Who sat where: `human` or a planner's name.
     pub seats: Vec<String>,
-    /// What programs call themselves, seat by seat.
+    /// What programs and people are called, seat by seat, where the file says so.
     pub names: Vec<Option<String>>,
     /// Number of turns.
     pub turns: usize,
@@ -199,7 +199,7 @@ pub struct ReplaySummary {
     pub turns: usize,
     /// Who sat where.
     pub seats: Vec<String>,
-    /// What programs call themselves, seat by seat.
+    /// What programs and people are called, seat by seat, where the file says so.
     pub names: Vec<Option<String>>,
     /// The result, if the match was over.
     pub outcome: Option<Outcome>,

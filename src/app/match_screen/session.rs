@@ -75,9 +75,9 @@ impl Session {
         self.live.replay_text(self.notes.all())
     }
 
-    /// Takes over what programs call themselves.
+    /// Takes over what programs call themselves, and the names in a record.
     pub(super) fn learn_names(&mut self) {
-        self.program_names = self.seats().map(|seat| self.live.seat(seat).name).collect();
+        self.own_names = self.seats().map(|seat| self.live.seat(seat).name).collect();
     }
 
     /// Whether the latest state is shown and nothing moves.

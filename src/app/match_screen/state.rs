@@ -72,8 +72,8 @@ pub struct SessionState {
     pub info: MatchInfo,
     /// What people call the level.
     pub level_name: String,
-    /// What the program on each seat calls itself, once it is known.
-    pub program_names: Vec<Option<String>>,
+    /// What the program on each seat calls itself, once it is known, or what whoever played in a record is called.
+    pub own_names: Vec<Option<String>>,
     /// Whether a replay has what programs thought.
     pub has_thoughts: bool,
     /// Seats that people play.
@@ -142,10 +142,13 @@ impl SessionState {
     /// What to call a seat.
     pub fn name(&self, seat: Seat) -> String {
         let Some(player) = self.config.players.get(seat.index()) else { return String::new() };
-        let twins = self.config.players.iter().filter(|other| *other == player).count() > 1;
-        let own = self.program_names.get(seat.index()).and_then(Option::as_deref);
+        let own = |seat: usize| self.own_names.get(seat).and_then(Option::as_deref);
+        let players = self.config.players.iter().enumerate();
+        let own_name = own(seat.index());
+        let twins =
+            players.filter(|&(at, other)| other == player && own(at) == own_name).count() > 1;
         match player {
-            Player::Planner(_) if !twins && let Some(own) = own => own.to_owned(),
+            _ if !twins && let Some(own) = own_name => own.to_owned(),
             Player::Human if !twins && self.is_replay() => "Player".into(),
             Player::Human if !twins => YOU.into(),
             Player::Human => format!("Player {}", seat.0 + 1),

@@ -70,10 +70,13 @@ impl ReplayItem {
         let Some(name) = seats.get(seat) else { return String::new() };
         let own = info.names.get(seat).and_then(Option::as_deref);
         let label = match Player::from(name.as_str()) {
+            _ if let Some(own) = own => own.to_owned(),
             Player::Human => "Player".into(),
-            planner => own.map_or_else(|| capitalised(&planner.label()), str::to_owned),
+            planner => capitalised(&planner.label()),
         };
-        let has_twin = seats.iter().filter(|other| *other == name).count() > 1;
+        let is_twin =
+            |other: usize| seats[other] == *name && info.names.get(other) == info.names.get(seat);
+        let has_twin = (0..seats.len()).filter(|&other| is_twin(other)).count() > 1;
         if has_twin { format!("{label} {}", seat + 1) } else { label }
     }
 

@@ -104,7 +104,7 @@ impl<G: Game> Referee<G> {
         let slot = |(seat, name): (usize, &String)| {
             let mut slot =
                 SeatSlot::new(name.as_str().into(), Driver::Recording, TimeControl::Unlimited);
-            slot.own_name = replay.program_name(Seat(seat as u8));
+            slot.own_name = replay.own_name(Seat(seat as u8));
             let mut own =
                 replay.thoughts.iter().filter(|thought| thought.seat.index() == seat).peekable();
             if own.peek().is_some() {

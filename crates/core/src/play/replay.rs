@@ -10,7 +10,7 @@ use crate::play::protocol::{SavedThought, plain_name, saved_thoughts};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// The newest version of the file format, of replays that hold what programs are called or thought.
+/// The newest version of the file format, of replays that hold what players are called or programs thought.
 pub const REPLAY_FORMAT: &str = "outwit-replay 6";
 /// The version of replays that hold notes.
 const NOTED: &str = "outwit-replay 5";
@@ -59,7 +59,7 @@ pub struct Replay<G: Game> {
     /// Sentences about positions of the match.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<TurnNote>,
-    /// What programs of other people call themselves, by seat; empty where nobody said so.
+    /// What programs of other people call themselves and what people are called, by seat; empty where nobody said so.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
     /// What programs of other people thought.
@@ -163,7 +163,7 @@ impl<G: Game> Replay<G> {
         self.in_its_version()
     }
 
-    /// The same with what programs call themselves, by seat.
+    /// The same with what programs and people are called, by seat.
     #[must_use]
     pub fn with_names(mut self, names: &[Option<String>]) -> Self {
         self.names = match names.iter().any(Option::is_some) {
@@ -173,16 +173,17 @@ impl<G: Game> Replay<G> {
         self.in_its_version()
     }
 
-    /// What the program on a seat calls itself, if one played there and said so.
-    pub fn program_name(&self, seat: Seat) -> Option<String> {
+    /// What the program or the person on a seat is called, if the file says so. Planners are called what they are.
+    pub fn own_name(&self, seat: Seat) -> Option<String> {
         let name = plain_name(self.names.get(seat.index())?);
-        Player::from(self.seats.get(seat.index())?.as_str()).program()?;
-        (!name.is_empty()).then_some(name)
+        let player = Player::from(self.seats.get(seat.index())?.as_str());
+        let has_own = player == Player::Human || player.program().is_some();
+        (has_own && !name.is_empty()).then_some(name)
     }
 
-    /// What the program on each seat calls itself, if one played there and said so.
-    pub fn program_names(&self) -> Vec<Option<String>> {
-        (0..self.seats.len()).map(|seat| self.program_name(Seat(seat as u8))).collect()
+    /// What the program or the person on each seat is called, if the file says so.
+    pub fn own_names(&self) -> Vec<Option<String>> {
+        (0..self.seats.len()).map(|seat| self.own_name(Seat(seat as u8))).collect()
     }
 
     /// The same in the earliest version that has all that it holds, so that earlier programs can read it.
@@ -195,7 +196,7 @@ impl<G: Game> Replay<G> {
         self.sealed()
     }
 
-    /// Whether it holds what programs of other people said.
+    /// Whether it holds names, or what programs of other people thought.
     fn has_programs(&self) -> bool {
         !self.names.is_empty() || !self.thoughts.is_empty()
     }

@@ -37,7 +37,7 @@ pub(super) struct SeatSlot<G: Game> {
     /// The question that its picture and its line are about.
     pub last: Option<Asked>,
     pub preparation_limit: Duration,
-    /// What the program of a recorded match called itself.
+    /// What the program or the person of a recorded match was called.
     pub own_name: Option<String>,
     /// Of a program that speaks the common protocol.
     pub mailbox: Option<Arc<Mailbox<G>>>,

@@ -81,7 +81,7 @@ impl FinishedGame {
             players: record.lineup.players.iter().map(|p| p.name().to_owned()).collect(),
             names: match record.replay.names.is_empty() {
                 true => Vec::new(),
-                false => record.replay.program_names(),
+                false => record.replay.own_names(),
             },
             opening,
             outcome: record.outcome.clone(),

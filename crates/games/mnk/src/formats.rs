@@ -2,12 +2,15 @@
 
 use super::level::MnkFile;
 use super::rules::Mnk;
-use super::{piskvork, sgf};
+use super::{piskvork, sgf, sgf_match};
 use outwit_core::levels::{Fault, decoded};
 use outwit_kit::{ForeignFormats, Recorded};
 
 /// The extension of SGF files.
 const SGF: &str = "sgf";
+
+/// What a recorded game is called.
+const TITLE: &str = "Game";
 
 /// The formats of Piskvork, and SGF.
 pub(super) const FORMATS: ForeignFormats<Mnk> = ForeignFormats {
@@ -24,6 +27,11 @@ pub(super) const FORMATS: ForeignFormats<Mnk> = ForeignFormats {
             SGF => sgf::write(level),
             _ => piskvork::export(level, ending == "rec"),
         })
+    },
+    match_endings: &["psq", "rec", SGF],
+    write_match: |record, ending| match ending {
+        SGF => Ok(sgf_match::write(record)),
+        _ => piskvork::write_match(record, ending == "rec"),
     },
 };
 
@@ -71,13 +79,19 @@ fn skipped(bytes: &[u8]) -> Vec<String> {
         let names: Vec<&str> = unkept.into_iter().collect();
         said.push(format!("what it says behind {}", names.join(", ")));
     }
-    match games.iter().map(|game| game.variations).sum() {
+    match games.iter().map(|game| game.branches).sum() {
         0 => {}
         1 => said.push("1 variation beside the main line".into()),
         several => said.push(format!("{several} variations beside the main lines")),
     }
-    if games.is_empty() && piskvork::parse(&text).is_some() {
-        said.push("the names of its players and the times of its moves".into());
+    let record = if games.is_empty() { piskvork::parse(&text) } else { None };
+    let mut names =
+        games.iter().flat_map(|game| &game.names).chain(record.iter().flat_map(|it| &it.names));
+    if names.any(Option::is_some) {
+        said.push("the names of its players, which outwit replay shows".into());
+    }
+    if record.is_some() {
+        said.push("the times of its moves".into());
     }
     said
 }
@@ -85,20 +99,19 @@ fn skipped(bytes: &[u8]) -> Vec<String> {
 /// The games of a file, each on the board where it began.
 fn recorded(bytes: &[u8], stem: &str) -> Vec<Recorded<Mnk>> {
     let Some(text) = decoded(bytes) else { return Vec::new() };
-    let recorded = |number, line, level: MnkFile, moves| Recorded {
-        number,
-        title: "Game".into(),
-        line,
-        level,
-        moves,
-    };
     if sgf::is_sgf(&text) {
         let games = sgf_games(&text, stem).unwrap_or_default().into_iter().zip(1..);
-        let with_moves = games.filter(|(game, _)| !game.moves.is_empty());
+        let with_moves =
+            games.filter(|(game, _)| !game.moves.is_empty() || !game.variations.is_empty());
         return with_moves
-            .map(|(game, number)| {
-                let moves = game.notation();
-                recorded(number, game.line, game.start, moves)
+            .map(|(game, number)| Recorded {
+                number,
+                title: TITLE.into(),
+                line: game.line,
+                moves: game.notation(&game.moves),
+                variations: game.variations.iter().map(|line| game.notation(line)).collect(),
+                level: game.start,
+                names: game.names.into(),
             })
             .collect();
     }
@@ -106,8 +119,14 @@ fn recorded(bytes: &[u8], stem: &str) -> Vec<Recorded<Mnk>> {
         return Vec::new();
     };
     let start = piskvork::PiskvorkGame { moves: Vec::new(), ..game };
-    match piskvork::level(&start, stem) {
-        Ok(level) => vec![recorded(1, 1, level, text.into_owned())],
-        Err(_) => Vec::new(),
-    }
+    let Ok(level) = piskvork::level(&start, stem) else { return Vec::new() };
+    vec![Recorded {
+        number: 1,
+        title: TITLE.into(),
+        line: 1,
+        level,
+        moves: text.into_owned(),
+        variations: Vec::new(),
+        names: start.names.into(),
+    }]
 }

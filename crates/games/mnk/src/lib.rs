@@ -22,6 +22,7 @@ mod review;
 pub mod rules;
 pub mod search;
 mod sgf;
+mod sgf_match;
 mod solve;
 #[cfg(test)]
 mod tests;

@@ -5,11 +5,14 @@
 //! - `.rec`: the names of both players, then the moves, counted from 0. Its board is 20 by 20 cells.
 
 use super::level::{FORMAT, MAX_SIDE, MnkFile, MnkRules, Stone};
-use super::rules::{Mnk, MnkAction};
+use super::rules::Mnk;
+use super::sgf_match::cells;
 use outwit_core::grid::{Cell, Grid};
-use outwit_core::levels::{Fault, text_lines};
-use outwit_core::play::Match;
-use outwit_kit::Converted;
+use outwit_core::levels::{Fault, RuleSet, text_lines};
+use outwit_core::play::Player;
+use outwit_core::play::protocol::plain_name;
+use outwit_kit::{Converted, MatchRecord};
+use std::iter::Peekable;
 
 /// Columns and rows of a game in a `.rec` file.
 const REC_SIDE: usize = 20;
@@ -23,6 +26,14 @@ pub struct PiskvorkGame {
     pub height: usize,
     /// The moves in order, from the top left cell (0, 0) on; they may lie outside the board.
     pub moves: Vec<Cell>,
+    /// What the first and the second player are called, if the text says so.
+    pub names: [Option<String>; 2],
+}
+
+/// The name of a player in a file; `None` if nothing of it can be seen, or it is the word for people in replays.
+pub(super) fn player_name(text: &str) -> Option<String> {
+    let name = plain_name(text);
+    (!name.is_empty() && name != Player::Human.name()).then_some(name)
 }
 
 /// Reads a game; `None` if the text is in neither format.
@@ -32,28 +43,41 @@ pub fn parse(text: &str) -> Option<PiskvorkGame> {
     if let Some(rest) = first.strip_prefix("Piskvorky ") {
         let (width, rest) = rest.split_once('x')?;
         let height = rest.split(',').next()?;
-        let moves = moves(lines, 1);
+        let mut lines = lines.peekable();
+        let moves = moves(&mut lines, 1);
+        // The result code may stand there alone.
+        let mut name = || lines.next_if(|line| !is_code(line)).and_then(player_name);
         return Some(PiskvorkGame {
             width: width.trim().parse().ok()?,
             height: height.trim().parse().ok()?,
             moves,
+            names: [name(), name()],
         });
     }
     // Two names, then a move or, in a game without moves, the result code.
     let is_name = |line: &str| !line.is_empty() && one_move(line).is_none();
-    if !is_name(first) || !lines.next().is_some_and(is_name) {
-        return None;
-    }
+    let second = lines.next().filter(|second| is_name(first) && is_name(second))?;
     let mut lines = lines.peekable();
-    let is_over = lines.peek().is_some_and(|line| line.parse::<i32>().is_ok());
-    let moves = moves(lines, 0);
+    let is_over = lines.peek().is_some_and(|line| is_code(line));
+    let moves = moves(&mut lines, 0);
     let is_game = is_over || !moves.is_empty();
-    is_game.then_some(PiskvorkGame { width: REC_SIDE, height: REC_SIDE, moves })
+    let names = [first, second].map(player_name);
+    is_game.then_some(PiskvorkGame { width: REC_SIDE, height: REC_SIDE, moves, names })
 }
 
-/// The moves up to the first line that is none.
-fn moves<'a>(lines: impl Iterator<Item = &'a str>, origin: i32) -> Vec<Cell> {
-    lines.map_while(one_move).map(|cell| cell - Cell::new(origin, origin)).collect()
+/// Whether a line is a result code.
+fn is_code(line: &str) -> bool {
+    line.parse::<i32>().is_ok()
+}
+
+/// Takes the moves up to the first line that is none.
+fn moves<'a>(lines: &mut Peekable<impl Iterator<Item = &'a str>>, origin: i32) -> Vec<Cell> {
+    let mut moves = Vec::new();
+    while let Some(cell) = lines.peek().and_then(|line| one_move(line)) {
+        moves.push(cell - Cell::new(origin, origin));
+        lines.next();
+    }
+    moves
 }
 
 /// A line `x,y` or `x,y,milliseconds`.
@@ -116,30 +140,98 @@ pub(super) fn place(
     Ok(stone)
 }
 
-/// A match as a `.psq` file, or as `.rec`. Both know only stones in turn from an empty board, so the
-/// choices of a swap opening are left out.
-pub fn write_game(played: &Match<Mnk>, is_rec: bool) -> String {
-    let game = played.game();
-    let actions = played.turns().iter().flat_map(|turn| &turn.actions);
-    let placed = actions.filter_map(|(_, action)| match action {
-        MnkAction::Place(cell) => Some(*cell),
-        _ => None,
-    });
-    write((game.width(), game.height()), placed, is_rec)
+/// A match as a `.psq` file, or as `.rec`. Both know only stones in turn from an empty board.
+///
+/// # Errors
+/// If the match did not begin on an empty board, or its review should be written.
+pub(super) fn write_match(record: &MatchRecord<Mnk>, is_rec: bool) -> Result<Converted, String> {
+    let played = record.played;
+    let level = played.game().file();
+    if super::level::stones(level).as_slice().iter().any(Option::is_some) {
+        return Err("such files hold only games from an empty board, and this one began with \
+                    stones: write .sgf"
+            .into());
+    }
+    if record.review.is_some() {
+        return Err(
+            "such files have no place for a review: write .sgf, or leave out --review".into()
+        );
+    }
+    let first = level.rules.to_move;
+    let state = played.state();
+    let names =
+        [first, first.other()].map(|stone| record.names.get(state.holder(stone).index())?.clone());
+    let moves = cells(played.turns().iter().map(|turn| &turn.actions[..]));
+    let size = (played.game().width(), played.game().height());
+    let mut lost = vec!["the result".to_owned()];
+    if first != Stone::X {
+        lost.push("which stones are X and which are O".into());
+    }
+    if moves.len() != played.len() {
+        lost.push("the choices of the swap opening".into());
+    }
+    match played.variations().len() {
+        0 => {}
+        1 => lost.push("1 variation".into()),
+        several => lost.push(format!("{several} variations")),
+    }
+    if !record.notes.is_empty() {
+        lost.push("the notes".into());
+    }
+    lost.extend(lost_of(level, is_rec));
+    let text = write(size, moves.into_iter(), &names, is_rec);
+    Ok(Converted { bytes: text.into_bytes(), lost })
 }
 
+/// What such files do not keep of any level.
+fn lost_of(level: &MnkFile, is_rec: bool) -> Vec<String> {
+    let mut lost = Vec::new();
+    for (what, kept) in [
+        ("the name", &level.name),
+        ("the author", &level.author),
+        ("the description", &level.about),
+    ] {
+        if !kept.is_empty() {
+            lost.push(what.to_owned());
+        }
+    }
+    let size = level.cells('.');
+    if is_rec && (size.width(), size.height()) != (REC_SIDE, REC_SIDE) {
+        lost.push("the size of the board".to_owned());
+    }
+    let rules: Vec<_> = level.rules.changes().into_iter().map(|(key, _)| key).collect();
+    if !rules.is_empty() {
+        lost.push(format!("the rules {}", rules.join(", ")));
+    }
+    lost
+}
+
+/// A name on a line of its own, which no reader takes for a move or a result.
+fn name_line(name: Option<&str>) -> String {
+    let name = name.unwrap_or(Player::Human.name());
+    match one_move(name).is_some() || is_code(name) {
+        true => format!("player {}\n", name.replace(',', " ")),
+        false => format!("{name}\n"),
+    }
+}
+
+/// A game with the names of the first and the second player. How long the moves took is not known.
 fn write(
     (width, height): (usize, usize),
     moves: impl Iterator<Item = Cell>,
+    names: &[Option<String>; 2],
     is_rec: bool,
 ) -> String {
-    let (head, origin) = if is_rec {
-        ("X\nO\n".to_owned(), 0)
-    } else {
-        (format!("Piskvorky {width}x{height}, 0:0, 0\n"), 1)
-    };
+    let origin = i32::from(!is_rec);
     let line = |cell: Cell| format!("{},{},0\n", cell.x + origin, cell.y + origin);
-    head + &moves.map(line).collect::<String>() + "-1\n"
+    let moves: String = moves.map(line).collect();
+    let is_named = names.iter().any(Option::is_some);
+    let names: String = names.iter().map(|name| name_line(name.as_deref())).collect();
+    match (is_rec, is_named) {
+        (true, _) => format!("{names}{moves}-1\n"),
+        (false, true) => format!("Piskvorky {width}x{height}, 0:0, 0\n{moves}{names}-1\n"),
+        (false, false) => format!("Piskvorky {width}x{height}, 0:0, 0\n{moves}-1\n"),
+    }
 }
 
 /// The stones of a level as a game that leads there, X and O in turn.
@@ -163,28 +255,10 @@ pub(super) fn export(level: &MnkFile, is_rec: bool) -> Converted {
         moves.extend(second.pop());
     }
     let mut lost = vec!["the order in which the stones were placed".to_owned()];
-    for (what, kept) in [
-        ("the name", &level.name),
-        ("the author", &level.author),
-        ("the description", &level.about),
-    ] {
-        if !kept.is_empty() {
-            lost.push(what.to_owned());
-        }
-    }
     if !is_x_first {
         lost.push("which stones are X and which are O".to_owned());
     }
-    if is_rec && (stones.width(), stones.height()) != (REC_SIDE, REC_SIDE) {
-        lost.push("the size of the board".to_owned());
-    }
-    let rules: Vec<_> = outwit_core::levels::RuleSet::changes(&level.rules)
-        .into_iter()
-        .map(|(key, _)| key)
-        .collect();
-    if !rules.is_empty() {
-        lost.push(format!("the rules {}", rules.join(", ")));
-    }
-    let text = write((stones.width(), stones.height()), moves.into_iter(), is_rec);
+    lost.extend(lost_of(level, is_rec));
+    let text = write((stones.width(), stones.height()), moves.into_iter(), &[None, None], is_rec);
     Converted { bytes: text.into_bytes(), lost }
 }

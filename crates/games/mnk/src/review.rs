@@ -38,7 +38,7 @@ pub(super) struct Effort {
 }
 
 /// Losses below this are within the error of a search that proves nothing.
-const NOISE: f64 = 0.02;
+pub(super) const NOISE: f64 = 0.02;
 
 /// What a position is worth to the side that is to move.
 pub(super) struct Worth {

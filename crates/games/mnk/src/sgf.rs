@@ -2,14 +2,15 @@
 //!
 //! A file holds game trees in brackets, each a sequence of nodes with properties such as `B[hh]`, a black stone. Cells
 //! are two letters, column and row counted from the top left, or a letter and a number counted from the bottom left as
-//! in `h8`. Read is the main line of each tree: the first of the variations wherever it branches. Black is X.
+//! in `h8`. The main line of each tree is the first of the variations wherever it branches. Black is X.
 
 use super::level::{FORMAT, MAX_SIDE, MnkFile, MnkRules, Stone, stones};
 use super::notation::{cell_name, cell_of};
-use super::piskvork::place;
+use super::piskvork::{place, player_name};
 use outwit_core::escape::{is_visible, on_one_line};
 use outwit_core::grid::{Cell, Grid};
 use outwit_core::levels::{Fault, MAX_NAME, RuleSet, cut};
+use outwit_core::play::MOST_VARIATIONS;
 use outwit_kit::Converted;
 use std::collections::BTreeSet;
 
@@ -18,6 +19,9 @@ const MOST_GAMES: usize = 1_000;
 
 /// The number of letters that name columns and rows.
 const LETTERS: usize = 52;
+
+/// The rule that has a property of its own.
+const TO_MOVE: &str = "to_move";
 
 /// The side of a board whose size is not told.
 const USUAL_SIDE: usize = 19;
@@ -30,10 +34,15 @@ pub(super) struct SgfGame {
     pub moves: Vec<Cell>,
     /// The line where it begins, counted from 1.
     pub line: usize,
+    /// What black and white are called, if the file says so.
+    pub names: [Option<String>; 2],
+    /// The moves of other lines than the main one, each from the start, in the order of the file: those that set up no
+    /// stones and in which the sides take turns, at most [`MOST_VARIATIONS`].
+    pub variations: Vec<Vec<Cell>>,
+    /// The number of all other lines than the main one.
+    pub branches: usize,
     /// The properties that are not kept.
     pub unkept: BTreeSet<String>,
-    /// The number of other lines than the main one.
-    pub variations: usize,
 }
 
 /// Whether a text looks like such a file, whatever its game.
@@ -56,7 +65,7 @@ pub(super) fn games(text: &str) -> Result<Vec<SgfGame>, Fault> {
         }
         let start = scanner.at;
         let line = text[..start].matches('\n').count() + 1;
-        let tree = scanner.main_line()?;
+        let tree = scanner.tree()?;
         let name = format!("game {}", games.len() + 1);
         games.push(
             tree.game(line).map_err(|what| scanner.fault_at(start, &format!("{name}: {what}")))?,
@@ -68,10 +77,53 @@ pub(super) fn games(text: &str) -> Result<Vec<SgfGame>, Fault> {
 /// A property of a node: its name and its values.
 type Property = (String, Vec<String>);
 
-/// The properties on the main line of a tree, in order.
+/// What changes the position on a line.
+#[derive(Clone, PartialEq)]
+enum Step {
+    /// Stones or the side to move are set up at this place of the text.
+    SetUp(usize),
+    /// A move of black or white on a cell, as the file writes it.
+    Move(Stone, String),
+}
+
+/// The longest line that is kept beside the main one, in moves: all cells of the largest board.
+const LONGEST_LINE: usize = MAX_SIDE * MAX_SIDE;
+
+/// The longest name of a cell, in bytes, as in `ab70`.
+const LONGEST_CELL: usize = 8;
+
+/// What a tree holds.
 struct Tree {
+    /// The properties on the main line, in order.
     properties: Vec<Property>,
-    variations: usize,
+    /// What sets up its position.
+    set_up: Vec<Step>,
+    /// The other lines, each from the start.
+    variations: Vec<Vec<Step>>,
+    /// The number of all other lines.
+    branches: usize,
+}
+
+impl Tree {
+    /// Takes a line in, unless there are too many or it is too long to be one.
+    fn keep(&mut self, line: &[Step]) {
+        if self.variations.len() < MOST_VARIATIONS && line.len() <= LONGEST_LINE {
+            self.variations.push(line.to_vec());
+        }
+    }
+}
+
+/// What a property at this place adds to a line, if anything.
+fn step((name, values): &Property, at: usize) -> Option<Step> {
+    let stone = match name.as_str() {
+        "B" => Stone::X,
+        "W" => Stone::O,
+        "AB" | "AW" | "AE" | "PL" => return Some(Step::SetUp(at)),
+        _ => return None,
+    };
+    let cell = values.first().map_or("", |value| value.trim());
+    let is_cell = cell.len() <= LONGEST_CELL;
+    Some(Step::Move(stone, if is_cell { cell } else { "" }.to_owned()))
 }
 
 struct Scanner<'a> {
@@ -102,22 +154,35 @@ impl Scanner<'_> {
         self.text[self.at..].chars().next()
     }
 
-    /// Reads a whole tree, which begins here, and keeps its main line.
-    fn main_line(&mut self) -> Result<Tree, Fault> {
-        let mut tree = Tree { properties: Vec::new(), variations: 0 };
+    /// Reads a whole tree, which begins here.
+    fn tree(&mut self) -> Result<Tree, Fault> {
+        let mut tree = Tree {
+            properties: Vec::new(),
+            set_up: Vec::new(),
+            variations: Vec::new(),
+            branches: 0,
+        };
         // The main line ends where the first of the open trees closes.
-        let (mut open, mut is_over) = (0_usize, false);
+        let mut is_over = false;
+        // The line that is being read, and how long it was where each of the open trees began.
+        let (mut line, mut open): (Vec<Step>, Vec<usize>) = (Vec::new(), Vec::new());
         loop {
             let begin = self.at;
             match self.next() {
                 Some('(') => {
-                    tree.variations += usize::from(is_over && self.is_branch(begin));
-                    open += 1;
+                    tree.branches += usize::from(is_over && self.is_behind_tree(begin));
+                    open.push(line.len());
                 }
                 Some(')') => {
+                    if !is_over {
+                        let is_set_up = |step: &&Step| matches!(step, Step::SetUp(_));
+                        tree.set_up = line.iter().filter(is_set_up).cloned().collect();
+                    } else if !self.is_behind_tree(begin) {
+                        tree.keep(&line);
+                    }
                     is_over = true;
-                    open = open.saturating_sub(1);
-                    if open == 0 {
+                    line.truncate(open.pop().unwrap_or(0));
+                    if open.is_empty() {
                         return Ok(tree);
                     }
                 }
@@ -126,6 +191,7 @@ impl Scanner<'_> {
                 Some(symbol) if symbol.is_ascii_alphabetic() => {
                     self.at = begin;
                     let property = self.property()?;
+                    line.extend(step(&property, begin));
                     if !is_over {
                         tree.properties.push(property);
                     }
@@ -140,8 +206,8 @@ impl Scanner<'_> {
         }
     }
 
-    /// Whether the bracket at this place begins a variation right behind another.
-    fn is_branch(&self, at: usize) -> bool {
+    /// Whether the bracket at this place stands right behind the end of a tree.
+    fn is_behind_tree(&self, at: usize) -> bool {
         self.text[..at].trim_end().ends_with(')')
     }
 
@@ -174,7 +240,12 @@ impl Scanner<'_> {
         loop {
             match self.next() {
                 Some(']') => return Ok(value),
-                Some('\\') => value.extend(self.next()),
+                // A line end behind a backslash is none.
+                Some('\\') => match (self.next(), self.peek()) {
+                    (Some('\r'), Some('\n')) | (Some('\n'), Some('\r')) => self.at += 1,
+                    (Some('\r' | '\n'), _) => {}
+                    (symbol, _) => value.extend(symbol),
+                },
                 Some(symbol) => value.push(symbol),
                 None => return Err(self.fault_at(begin, "this bracket is never closed")),
             }
@@ -245,7 +316,8 @@ impl Tree {
                     to_move = Some(if is_black { Stone::X } else { Stone::O });
                     next = to_move;
                 }
-                ("GM" | "FF" | "SZ" | "GN" | "CA" | "AP" | "ST", _) => {}
+                ("RU", _) if rules_of(values).is_some() => {}
+                ("GM" | "FF" | "SZ" | "GN" | "CA" | "AP" | "ST" | "PB" | "PW", _) => {}
                 _ if values.iter().any(|value| is_visible(value)) => {
                     unkept.insert(name.clone());
                 }
@@ -254,17 +326,25 @@ impl Tree {
         }
         let count = |symbol| cells.as_slice().iter().filter(|&&cell| cell == symbol).count();
         let usual = if count('X') > count('O') { Stone::O } else { Stone::X };
+        let to_move = to_move.unwrap_or(usual);
         let name = self.value("GN").map(on_one_line).unwrap_or_default();
+        let names = ["PB", "PW"].map(|property| player_name(self.value(property)?));
+        let other_line =
+            |steps: &Vec<Step>| line_of(steps.strip_prefix(&self.set_up[..])?, to_move, height);
+        let variations = self.variations.iter().filter_map(other_line).collect();
         let mut start = MnkFile {
             format: FORMAT.into(),
             name: cut(name.trim(), MAX_NAME),
             author: String::new(),
             about: String::new(),
-            rules: MnkRules { to_move: to_move.unwrap_or(usual), ..MnkRules::default() },
+            rules: MnkRules {
+                to_move,
+                ..self.value("RU").and_then(|told| rules_of(&[told])).unwrap_or_default()
+            },
             map: Vec::new(),
         };
         start.set_cells(&cells);
-        Ok(SgfGame { start, moves, line, unkept, variations: self.variations })
+        Ok(SgfGame { start, moves, line, names, variations, branches: self.branches, unkept })
     }
 
     /// Columns and rows.
@@ -280,6 +360,30 @@ impl Tree {
             format!("the size SZ[{value}] is none; the maximum is {MAX_SIDE} by {MAX_SIDE}")
         })
     }
+}
+
+/// The rules that Outwit writes behind `RU`, such as `k=4 exact=true`; `None` if they are in words of another program.
+fn rules_of(values: &[impl AsRef<str>]) -> Option<MnkRules> {
+    let mut rules = MnkRules::default();
+    for word in values.first()?.as_ref().split_whitespace() {
+        let (key, value) = word.split_once('=').filter(|(key, _)| *key != TO_MOVE)?;
+        rules.set(key, value).ok()?;
+    }
+    Some(rules)
+}
+
+/// The cells of a line in which black and white take turns, `first` first; `None` if it is another one.
+fn line_of(steps: &[Step], first: Stone, rows: usize) -> Option<Vec<Cell>> {
+    let mut next = first;
+    let mut cells = Vec::with_capacity(steps.len());
+    for step in steps {
+        match step {
+            Step::Move(stone, value) if *stone == next => cells.push(point(value, rows)?),
+            _ => return None,
+        }
+        next = next.other();
+    }
+    Some(cells)
 }
 
 fn outside(value: &str) -> String {
@@ -335,61 +439,95 @@ impl SgfGame {
         Ok(level)
     }
 
-    /// The moves in the notation of other programs.
-    pub fn notation(&self) -> String {
+    /// The moves of a line in the notation of other programs.
+    pub fn notation(&self, line: &[Cell]) -> String {
         let rows = self.start.map.len();
-        let names: Vec<String> = self.moves.iter().map(|&cell| cell_name(cell, rows)).collect();
+        let names: Vec<String> = line.iter().map(|&cell| cell_name(cell, rows)).collect();
         names.join(" ")
     }
 }
 
-/// Writes a level as a game that is set up and has no moves. Two letters name the cells of 52 rows and columns; on a
-/// larger board all cells have a letter and a number.
+/// Writes a level as a game that is set up and has no moves.
 pub(super) fn write(level: &MnkFile) -> Converted {
-    let stones = stones(level);
-    let (width, height) = (stones.width(), stones.height());
-    let letter = |at: i32| match u8::try_from(at).ok()? {
-        at @ 0..26 => Some(char::from(b'a' + at)),
-        at @ 26..52 => Some(char::from(b'A' + at - 26)),
-        _ => None,
-    };
-    let is_large = width.max(height) > LETTERS;
-    let point = |cell: Cell| match is_large {
-        true => Some(cell_name(cell, height)),
-        false => Some(format!("{}{}", letter(cell.x)?, letter(cell.y)?)),
-    };
-    let set_up = |name: &str, kind: Stone| {
-        let cells = stones.iter().filter(|&(_, &stone)| stone == Some(kind));
-        let points: String =
-            cells.filter_map(|(cell, _)| Some(format!("[{}]", point(cell)?))).collect();
-        if points.is_empty() { points } else { format!("{name}{points}") }
-    };
-    let size = if width == height { width.to_string() } else { format!("{width}:{height}") };
-    let name = level.name.replace('\\', "\\\\").replace(']', "\\]");
-    let mover = if level.rules.to_move == Stone::X { "B" } else { "W" };
-    let text = format!(
-        "(;FF[4]GM[4]CA[UTF-8]SZ[{size}]GN[{name}]{}{}PL[{mover}])\n",
-        set_up("AB", Stone::X),
-        set_up("AW", Stone::O)
-    );
-    let mut lost = Vec::new();
-    for (what, kept) in [("the author", &level.author), ("the description", &level.about)] {
-        if !kept.is_empty() {
-            lost.push(what.to_owned());
+    let board = Board::of(level);
+    let text = format!("(;{})\n", board.root(level, "", &level.rules));
+    Converted { bytes: text.into_bytes(), lost: board.lost(level) }
+}
+
+/// A value with what would end it escaped.
+pub(super) fn escape(text: &str) -> String {
+    text.replace('\\', "\\\\").replace(']', "\\]")
+}
+
+/// How cells are named: two letters for those of 52 rows and columns; on a larger board all have a letter and a number.
+pub(super) struct Board {
+    width: usize,
+    height: usize,
+}
+
+impl Board {
+    pub(super) fn of(level: &MnkFile) -> Self {
+        let stones = stones(level);
+        Self { width: stones.width(), height: stones.height() }
+    }
+
+    fn is_large(&self) -> bool {
+        self.width.max(self.height) > LETTERS
+    }
+
+    /// A cell in brackets.
+    pub(super) fn point(&self, cell: Cell) -> String {
+        let letter = |at: i32| match u8::try_from(at).ok()? {
+            at @ 0..26 => Some(char::from(b'a' + at)),
+            at @ 26..52 => Some(char::from(b'A' + at - 26)),
+            _ => None,
+        };
+        match letter(cell.x).zip(letter(cell.y)).filter(|_| !self.is_large()) {
+            Some((x, y)) => format!("[{x}{y}]"),
+            None => format!("[{}]", cell_name(cell, self.height)),
         }
     }
-    let changed =
-        level.rules.changes().into_iter().map(|(key, _)| key).filter(|key| *key != "to_move");
-    let rules: Vec<_> = changed.collect();
-    if !rules.is_empty() {
-        lost.push(format!("the rules {}", rules.join(", ")));
+
+    /// The properties of the first node: the position, its rules, and `more`.
+    pub(super) fn root(&self, level: &MnkFile, more: &str, rules: &MnkRules) -> String {
+        let stones = stones(level);
+        let set_up = |name: &str, kind: Stone| {
+            let cells = stones.iter().filter(|&(_, &stone)| stone == Some(kind));
+            let points: String = cells.map(|(cell, _)| self.point(cell)).collect();
+            if points.is_empty() { points } else { format!("{name}{points}") }
+        };
+        let (width, height) = (self.width, self.height);
+        let size = if width == height { width.to_string() } else { format!("{width}:{height}") };
+        let told = rules.changes().into_iter().filter(|(key, _)| *key != TO_MOVE);
+        let rules: Vec<String> = told.map(|(key, value)| format!("{key}={value}")).collect();
+        let rules = match rules.is_empty() {
+            true => String::new(),
+            false => format!("RU[{}]", escape(&rules.join(" "))),
+        };
+        let mover = if level.rules.to_move == Stone::X { "B" } else { "W" };
+        format!(
+            "FF[4]GM[4]CA[UTF-8]SZ[{size}]GN[{}]{rules}{more}{}{}PL[{mover}]",
+            escape(&level.name),
+            set_up("AB", Stone::X),
+            set_up("AW", Stone::O)
+        )
     }
-    if is_large {
-        lost.push(format!(
-            "the usual names of cells, of which there are none beyond {LETTERS} columns or rows"
-        ));
+
+    /// What a file does not keep of a level.
+    pub(super) fn lost(&self, level: &MnkFile) -> Vec<String> {
+        let mut lost = Vec::new();
+        for (what, kept) in [("the author", &level.author), ("the description", &level.about)] {
+            if !kept.is_empty() {
+                lost.push(what.to_owned());
+            }
+        }
+        if self.is_large() {
+            lost.push(format!(
+                "the usual names of cells, of which there are none beyond {LETTERS} columns or rows"
+            ));
+        }
+        lost
     }
-    Converted { bytes: text.into_bytes(), lost }
 }
 
 #[cfg(test)]
@@ -402,7 +540,10 @@ mod tests {
     const KIND: Erased<crate::Mnk> = Erased::NEW;
 
     fn moves(text: &str) -> String {
-        games(text).unwrap()[0].notation()
+        {
+            let game = games(text).unwrap().remove(0);
+            game.notation(&game.moves)
+        }
     }
 
     fn why(text: &str) -> String {
@@ -416,7 +557,7 @@ mod tests {
         let tree = "(;GM[4]SZ[9]C[a \\] (;B[aa\\])](;B[ee];W[ff](;B[aa])(;B[bb];W[cc]))(;B[dd]))";
         assert_eq!(moves(tree), "e5 f4 a9");
         let game = &games(tree).unwrap()[0];
-        assert_eq!((game.variations, game.unkept.len()), (2, 1));
+        assert_eq!((game.branches, game.unkept.len()), (2, 1));
         let level = &KIND.read_collection(tree.as_bytes(), "my game.sgf").unwrap()[0];
         assert_eq!(level.name, "my game");
         assert!(
@@ -429,6 +570,26 @@ mod tests {
         assert_eq!(said.len(), 2, "{said:?}");
         let replay = KIND.recorded(tree.as_bytes(), "a.sgf").remove(0).replay.unwrap();
         assert_eq!(KIND.replay(replay.as_bytes()).unwrap().moves.as_deref(), Some("e5 f4 a9"));
+    }
+
+    #[test]
+    fn names_and_other_lines_are_in_the_replay() {
+        let text = "(;GM[4]SZ[15]PB[A \\[B\\]:\\\\\u{202e}\n C]PW[human]AB[aa]AW[bb](;B[hh](;W[ii];B[jj])(;W[gg]))\
+                    (;B[cc](;W[ii];B[dd]))(;AB[ee];W[ff])(;W[ff])(;B[cc];B[dd])(;B[aa];W[cc]))";
+        let game = games(text).unwrap().remove(0);
+        assert_eq!(game.names, [Some("A [B]:\\ C".into()), None]);
+        assert_eq!((game.branches, game.variations.len()), (6, 3));
+        let replay = KIND.recorded(text.as_bytes(), "a.sgf").remove(0).replay.unwrap();
+        let replay: outwit_core::play::Replay<crate::Mnk> =
+            outwit_kit::read_replay(replay.as_bytes()).unwrap();
+        assert_eq!((&*replay.names[0], &*replay.names[1]), ("A [B]:\\ C", ""));
+        // The last one begins on a cell that is taken.
+        let played = replay.play().unwrap();
+        let lengths: Vec<usize> = played.variations().iter().map(|line| line.turns.len()).collect();
+        assert_eq!((played.len(), lengths), (3, vec![2, 3]));
+        assert_eq!(crate::notation::write(&played), "h8 i7 j6");
+        let said = KIND.skipped(text.as_bytes()).join("; ");
+        assert!(said.contains("the names of its players"), "{said}");
     }
 
     #[test]

@@ -144,9 +144,24 @@ fn games_of_piskvork_are_read_and_written() {
         played.advance(vec![(seat, *action)]).unwrap();
     }
     for is_rec in [false, true] {
-        let text = piskvork::write_game(&played, is_rec);
+        let names = vec![Some("3,4".to_owned()), Some("brain".to_owned())];
+        let record = outwit_kit::MatchRecord { played: &played, names, notes: &[], review: None };
+        let written = piskvork::write_match(&record, is_rec).unwrap();
+        let text = String::from_utf8(written.bytes).unwrap();
+        let told = piskvork::parse(&text).unwrap().names;
+        assert_eq!(told, [Some("player 3 4".into()), Some("brain".into())], "{text}");
         assert_eq!(read(&game, &game.opening(), &text).as_ref(), Ok(&actions), "{text}");
     }
+    let names = |bytes: &[u8], name| {
+        let replay = Erased::<Mnk>::NEW.recorded(bytes, name).remove(0).replay.unwrap();
+        outwit_kit::read_replay::<Mnk>(replay.as_bytes()).unwrap().own_names()
+    };
+    let some = |name: &str| Some(name.to_owned());
+    assert_eq!(names(psq.as_bytes(), "won.psq"), [some("brain-a.zip"), some("brain-b")]);
+    assert_eq!(names(b"human\nbrain\n9,9,0\n10,9\n", "a.rec"), [None, some("brain")]);
+    assert_eq!(names(b"Piskvorky 9x9, 0:0, 0\n9,9,0\n-1\n", "a.psq"), [None, None]);
+    let long = format!("Piskvorky 9x9, 0:0, 0\n9,9,0\n{}\n\u{200b}\n-1\n", "n".repeat(999));
+    assert_eq!(names(long.as_bytes(), "a.psq"), [some(&format!("{}…", "n".repeat(59))), None]);
     let level = read_level::<Mnk>(psq.as_bytes(), "won.psq").unwrap();
     assert_eq!((level.name.as_str(), level.rules.to_move), ("won", Stone::O));
     assert_eq!((level.map.len(), level.map[7].as_str()), (15, ".......X......."));

@@ -32,6 +32,7 @@ pub(super) const FORMATS: ForeignFormats<Pukoban> = ForeignFormats {
     skipped,
     recorded,
     write: |level, ending| Some(if ending == "slc" { slc::write(level) } else { write(level) }),
+    ..ForeignFormats::maps(&[])
 };
 
 /// What a file says of a level, or of all.
@@ -492,6 +493,8 @@ pub fn recorded(bytes: &[u8], stem: &str) -> Vec<Recorded<Pukoban>> {
                 line,
                 level: level.clone(),
                 moves: text,
+                variations: Vec::new(),
+                names: Vec::new(),
             })
         })
         .collect()

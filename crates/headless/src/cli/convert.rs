@@ -1,21 +1,21 @@
 //! `outwit convert`.
 
 use super::failure::fault_document;
-use super::input::{is_input, read};
+use super::input::{FoundReplay, find_replay, is_input, read};
 use super::names::game;
 use super::rule_args::RuleArgs;
-use super::source::{FoundLevel, find_level, numbered};
+use super::source::{FoundLevel, find_level, numbered, recognise};
 use super::{Answer, ExitStatus, Failure, eprint_line, print_json, print_line};
 use crate::editor::stem;
 use clap::Args;
 use outwit_core::levels::{write, write_new};
 use outwit_core::platform::store;
-use outwit_kit::{DynGame, RecordedMatch};
+use outwit_kit::{Converted, DynGame, RecordedMatch, is_replay};
 use serde_json::json;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-/// Convert a level between Outwit's RON format and pictures or text.
+/// Convert a level between Outwit's RON format and pictures or text, or a replay to a format of other programs.
 ///
 /// The input format is recognised by content, the output format by the file extension. An existing
 /// output file is kept under the same name with a ~.
@@ -25,10 +25,15 @@ use std::path::{Path, PathBuf};
 /// From a file that holds several levels, choose one as FILE#NUMBER, or give a folder as the output to
 /// write them all there as RON files.
 ///
+/// A replay of k in a row, or a game that another program recorded, is written whole to .sgf, .psq or .rec: names,
+/// moves, and in .sgf also result, variations and notes. With --review the moves in .sgf say what they were worth.
+///
 /// Example: outwit convert draft.png track.ron --set laps=3
+///
+/// Example: outwit convert game.ron game.sgf --review
 #[derive(Args)]
 pub struct Arguments {
-    /// A level id or a file in any format, or - for the standard input.
+    /// A level id, a file in any format, or - for the standard input.
     input: OsString,
     /// The file to write; its extension chooses the format. Or a folder, for all levels of the input; one
     /// that is not there yet ends with a slash.
@@ -38,6 +43,10 @@ pub struct Arguments {
     game: Option<String>,
     #[command(flatten)]
     rules: RuleArgs,
+    /// Add to a match what each move was worth and cost, and better moves as variations, from the review against
+    /// perfect play. That may take minutes.
+    #[arg(long)]
+    review: bool,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -45,13 +54,22 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments) -> ExitStatus {
     let game = arguments.game.as_deref().map(game).transpose()?;
+    let ending = arguments.output.extension().and_then(|e| e.to_str()).unwrap_or("");
+    let ending = ending.to_lowercase();
+    if let Some(found) = match_in(&arguments.input, &ending)? {
+        return convert_match(arguments, &found, &ending);
+    }
+    if arguments.review {
+        let output = arguments.output.display();
+        return Err(Failure::usage(format!(
+            "--review: only a match has one, and only where the output ends in .sgf, not '{output}'"
+        )));
+    }
     let found = find_level(&arguments.input, game)?;
     let sets = arguments.rules.of(found.kind)?;
     if store::is_folder(&arguments.output) || is_named_folder(&arguments.output) {
         return convert_all(arguments, &found, &sets);
     }
-    let ending = arguments.output.extension().and_then(|e| e.to_str()).unwrap_or("");
-    let ending = ending.to_lowercase();
     let known = found.kind.exports();
     if ending != "ron" && !known.contains(&ending.as_str()) {
         return Err(Failure::usage(format!(
@@ -65,6 +83,11 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
         .convert(&found.bytes, &found.name(), &sets, &ending)
         .map_err(|faults| Failure::faults(&found.name(), &faults))?;
     converted.lost.extend(recorded_in(&arguments.input, found.kind)?);
+    save(arguments, &converted)
+}
+
+/// Writes the output, and says so.
+fn save(arguments: &Arguments, converted: &Converted) -> ExitStatus {
     write(&arguments.output, &converted.bytes)?;
     if arguments.json {
         print_json(&json!({ "written": arguments.output, "lost": converted.lost }))?;
@@ -75,6 +98,44 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
         }
     }
     Ok(Answer::Yes)
+}
+
+/// The match that a conversion to a format of this extension is about: a replay, or the only one that a file of another
+/// program records where the output can hold it too.
+fn match_in(input: &OsStr, ending: &str) -> Result<Option<FoundReplay>, Failure> {
+    let path = Path::new(input);
+    let (file, only) = match numbered(path) {
+        Some((file, number)) => (file, Some(number)),
+        None if is_input(path) => (path.to_owned(), None),
+        None => return Ok(None),
+    };
+    let bytes = read(&file)?;
+    if is_replay(&bytes) {
+        let found = find_replay(path)?;
+        return Ok((!found.kind.match_exports().is_empty()).then_some(found));
+    }
+    let shown = file.to_string_lossy();
+    let is_match = recognise(&bytes, &shown).is_ok_and(|kind| {
+        let is_asked = |it: &&RecordedMatch| only.is_none_or(|number| it.number == number);
+        kind.match_exports().contains(&ending)
+            && kind.recorded(&bytes, &shown).iter().filter(is_asked).count() == 1
+    });
+    if is_match { find_replay(path).map(Some) } else { Ok(None) }
+}
+
+/// Writes a match in a format of another program.
+fn convert_match(arguments: &Arguments, found: &FoundReplay, ending: &str) -> ExitStatus {
+    if !arguments.rules.is_empty() {
+        return Err(Failure::usage(format!(
+            "--set: {} is a match, whose rules cannot be changed any more",
+            found.name
+        )));
+    }
+    let converted = found
+        .kind
+        .write_match(&found.bytes, ending, arguments.review)
+        .map_err(|fault| Failure::faults(&found.name, &[fault]))?;
+    save(arguments, &converted)
 }
 
 /// The moves that a file records, in words; those for one level where `PATH#3` names it.
@@ -140,4 +201,50 @@ fn convert_all(arguments: &Arguments, found: &FoundLevel, sets: &[(String, Strin
         }
     }
     Ok(answer)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_are_converted_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let psq = "Piskvorky 15x15, 0:0, 0\n8,8,12\n9,7,0\n7,9,0\nAnn\nBo\n-1\n";
+        std::fs::write(path("a.psq"), psq).unwrap();
+        let convert = |from: &str, to: &str, sets: &[&str], review| {
+            run(&Arguments {
+                input: path(from).into(),
+                output: path(to),
+                game: None,
+                rules: RuleArgs { set: sets.iter().map(|&set| set.to_owned()).collect() },
+                review,
+                json: false,
+            })
+        };
+        let text = |name: &str| std::fs::read_to_string(path(name)).unwrap();
+        convert("a.psq", "a.sgf", &[], false).unwrap();
+        assert!(text("a.sgf").contains("PB[Ann]PW[Bo]"), "{}", text("a.sgf"));
+        assert!(text("a.sgf").ends_with("\n;B[hh]\n;W[ig]\n;B[gi])\n"), "{}", text("a.sgf"));
+        let replay = find_replay(&path("a.sgf")).unwrap();
+        std::fs::write(path("a.ron"), &replay.bytes).unwrap();
+        convert("a.ron", "b.psq", &[], false).unwrap();
+        assert_eq!(text("b.psq"), psq.replace(",12", ",0"));
+        // A level is the position at the end.
+        convert("a.psq", "level.ron", &[], false).unwrap();
+        assert!(text("level.ron").contains("mnk 1"));
+        let why = |done: ExitStatus| done.err().unwrap().lines.join(" ");
+        let refused = why(convert("a.ron", "c.ron", &[], false));
+        assert!(
+            refused.contains("cannot be written as 'ron'; choose from psq, rec, sgf"),
+            "{refused}"
+        );
+        let refused = why(convert("a.ron", "c.sgf", &["rules.k=4"], false));
+        assert!(refused.contains("rules cannot be changed"), "{refused}");
+        let refused = why(convert("level.ron", "c.sgf", &[], true));
+        assert!(refused.contains("only a match has one"), "{refused}");
+        assert!(!path("c.sgf").exists());
+    }
 }

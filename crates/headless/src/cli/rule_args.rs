@@ -12,7 +12,7 @@ use outwit_levels::{Entry, Source};
 pub struct RuleArgs {
     /// Set a rule of the level: KEY=VALUE, as in laps=3; rules.KEY=VALUE means the same. May be repeated.
     #[arg(long, value_name = "KEY=VALUE")]
-    set: Vec<String>,
+    pub(super) set: Vec<String>,
 }
 
 impl RuleArgs {

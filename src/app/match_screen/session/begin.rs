@@ -110,7 +110,7 @@ impl Session {
             game_name: G::INFO.name,
             board: &G::BOARD,
             level_name,
-            program_names: Vec::new(),
+            own_names: Vec::new(),
             has_thoughts: false,
             humans: Vec::new(),
             playback: Playback::default(),

@@ -16,7 +16,8 @@ impl<G: Game> Referee<G> {
         }
     }
 
-    /// What the program on a seat calls itself, once it is ready; `None` for other players.
+    /// What the program on a seat calls itself, once it is ready, or what whoever played in a record is called; `None`
+    /// for other players.
     pub fn program_name(&self, seat: Seat) -> Option<String> {
         match &self.slots[seat.index()] {
             SeatSlot { driver: Driver::Recording, own_name, .. } => own_name.clone(),
