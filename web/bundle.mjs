@@ -70,7 +70,7 @@ write("picture.png", readFileSync(join(web, "../docs/manual/src/pictures/analysi
 write("manifest.webmanifest", source("manifest.webmanifest"));
 const guard = source("guard.js");
 let index = source("index.html");
-index = index.replaceAll('"page.js"', `"${pageName}"`);
+index = replaced(index, '"page.js"', `"${pageName}"`);
 index = replaced(index, '"outwit_bg.wasm.zst"', `"${moduleName}"`);
 // Who shows a link to others fetches the picture by its whole address.
 const address = process.env.OUTWIT_ADDRESS ? new URL("./", process.env.OUTWIT_ADDRESS).href : "";

@@ -28,7 +28,7 @@ function makeNewVersion(folder) {
   const name = "page-fedcba987654.js";
   renameSync(join(folder, old), join(folder, name));
   edit(folder, name, (text) => `${text}\n// Another version.\n`);
-  edit(folder, "index.html", (text) => text.replace(old, name));
+  edit(folder, "index.html", (text) => text.replaceAll(old, name));
   const version = 'VERSION = "fedcba987654"';
   edit(folder, "offline.js", (text) => text.replaceAll(old, name).replace(/VERSION = "\w+"/, version));
   return name;

@@ -147,7 +147,7 @@ impl Ties {
 
 /// A binary heap for evaluations of any size that breaks ties as it is told. O(log n).
 ///
-/// A node whose evaluation falls joins anew, so it waits from then on.
+/// A node whose evaluation decreases is pushed again, and counts as pushed then.
 pub struct TieHeap {
     heap: BinaryHeap<Reverse<(u64, u64, u32)>>,
     ties: Ties,

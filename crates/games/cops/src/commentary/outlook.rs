@@ -91,7 +91,7 @@ pub(super) struct PlanValue {
 /// The guess that planners go by ranks the positions of one board; it favours the thief on small boards, and does
 /// not know of such captures. The two constants were fitted to the payoffs of pursuits between `schemer` and
 /// `marshal`, as the ignored test of calibration plays them: 16 on each of 82 random open boards of all kinds of
-/// rules, and 60 on each of eight built-in boards.
+/// rules, 60 on each of seven built-in boards and 20 on the largest.
 const ODDS: f64 = 0.87;
 const ODDS_ADJACENT: f64 = 0.19;
 /// Half the width of the 95 % interval of the mean payoff around the calibrated guess, over twice the ticks left:
