@@ -4,6 +4,7 @@ use super::openings::OpeningChoice;
 use super::picture::{self, expected};
 use crate::search::helper::Helper;
 use crate::search::pvs::{MnkSearch, SearchOptions};
+use crate::search::worth::ThreatKind;
 use crate::search::{FORCED, NO_CELL, SearchBoard};
 use crate::{Mnk, MnkAction, MnkPhase, MnkState, Opening};
 use outwit_core::grid::Cell;
@@ -20,30 +21,44 @@ pub struct Strength {
     pub near_oversight: f64,
     /// Probability that it overlooks a cell far from the last move.
     pub far_oversight: f64,
+    /// The most that either is for a cell that completes a row of its own.
+    pub row_oversight: f64,
 }
+
+pub(super) const BEGINNER: Strength = Strength {
+    // Of so many cells it always sees some: a search that overlooked all of them would see them all.
+    options: SearchOptions { width: 60, ..NOVICE.options },
+    near_oversight: 0.85,
+    far_oversight: 0.95,
+    row_oversight: 0.2,
+};
 
 pub(super) const NOVICE: Strength = Strength {
     options: SearchOptions { depth: 1, width: 12, fours: 0, threes: 0, table_bits: 12 },
     near_oversight: 0.2,
     far_oversight: 0.5,
+    row_oversight: 1.0,
 };
 
 pub(super) const CASUAL: Strength = Strength {
     options: SearchOptions { depth: 2, width: 16, fours: 0, threes: 0, table_bits: 14 },
     near_oversight: 0.05,
     far_oversight: 0.2,
+    row_oversight: 1.0,
 };
 
 pub(super) const CLUB: Strength = Strength {
     options: SearchOptions { depth: 3, width: 20, fours: 10, threes: 0, table_bits: 16 },
     near_oversight: 0.01,
     far_oversight: 0.04,
+    row_oversight: 1.0,
 };
 
 pub(super) const EXPERT: Strength = Strength {
     options: SearchOptions { depth: 4, width: 24, fours: 20, threes: 0, table_bits: 18 },
     near_oversight: 0.0,
     far_oversight: 0.0,
+    row_oversight: 1.0,
 };
 
 /// The planner `best`: limited only by its budget.
@@ -51,6 +66,7 @@ pub const BEST: Strength = Strength {
     options: SearchOptions { depth: 200, width: 32, fours: 20, threes: 1000, table_bits: 20 },
     near_oversight: 0.0,
     far_oversight: 0.0,
+    row_oversight: 1.0,
 };
 
 /// Sides of a swap2 opening whose expected result is no farther from a half are left to the opponent.
@@ -117,10 +133,12 @@ impl Searcher {
     }
 
     fn overlook(&mut self) {
-        let Strength { near_oversight, far_oversight, .. } = self.strength;
+        let Strength { near_oversight, far_oversight, row_oversight, .. } = self.strength;
         let Some(search) = self.search.as_mut().filter(|_| far_oversight > 0.0) else { return };
         let game = &self.context.game;
         let last = self.state.last;
+        let board = search.board();
+        let rows = board.cells_with(board.to_move(), ThreatKind::Five).to_vec();
         let seed = self.context.seed.rotate_left(17) ^ u64::from(self.state.empty);
         let mut dice = ChaCha8Rng::seed_from_u64(seed);
         let rolls: Vec<f64> = self.state.stones.iter().map(|_| dice.random()).collect();
@@ -128,6 +146,8 @@ impl Searcher {
             let distance = last.map_or(0, |last| last.chebyshev(game.cell_at(cell)));
             let share = f64::from(distance.min(FAR)) / f64::from(FAR);
             let probability = near_oversight + (far_oversight - near_oversight) * share;
+            let is_row = rows.iter().any(|&row| usize::from(row) == cell);
+            let probability = if is_row { probability.min(row_oversight) } else { probability };
             rolls.get(cell).is_some_and(|&roll| roll < probability)
         });
     }

@@ -9,6 +9,8 @@ use outwit_core::play::{
     find_planner,
 };
 use proptest::prelude::*;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 use std::sync::Arc;
 
 fn made(game: &Arc<Mnk>, name: &str, seat: Seat, seed: u64) -> Box<dyn Planner<Mnk>> {
@@ -85,6 +87,7 @@ fn a_win_at_once_comes_before_a_defence() {
 #[test]
 fn planners_that_overlook_cells_say_so() {
     let strengths = [
+        ("beginner", searcher::BEGINNER),
         ("novice", searcher::NOVICE),
         ("casual", searcher::CASUAL),
         ("club", searcher::CLUB),
@@ -216,7 +219,7 @@ fn proved_values_are_what_they_are() {
 fn the_weakest_planners_are_listed_first() {
     let level = shipped("gomoku");
     let names: Vec<&str> = ALL.iter().map(|spec| spec.name).collect();
-    let next = names.windows(2).take(3).map(|pair| (pair[0], pair[1]));
+    let next = names.windows(2).take(4).map(|pair| (pair[0], pair[1]));
     for (weak, strong) in next.chain([("casual", "best")]) {
         let points: f64 = (0..3)
             .map(|seed| {
@@ -303,4 +306,72 @@ fn a_large_board_is_searched_near_its_stones() {
     assert!((28..42).contains(&cell.x) && (28..42).contains(&cell.y), "{cell}");
     assert_eq!(game.stone(&state, outwit_core::grid::Cell::new(34, 35)), Some(Stone::X));
     assert_eq!(state.holder(Stone::X), CROSSES);
+}
+
+/// The points of the first of two players from games on a gomoku board that begin with two random stones, one for each
+/// seed and side. An empty name stands for random moves.
+fn points(players: [&str; 2], seeds: u64) -> f64 {
+    let level = shipped("gomoku");
+    let game = game(&level);
+    let play = |players: [&str; 2], seed: u64| -> f64 {
+        let mut dice = ChaCha8Rng::seed_from_u64(seed);
+        let mut seated = [(CROSSES, players[0]), (NOUGHTS, players[1])].map(|(seat, name)| {
+            (!name.is_empty()).then(|| made(&game, name, seat, 2 * seed + seat.0 as u64))
+        });
+        let mut state = game.opening();
+        while let Some(seat) = state.mover() {
+            let action = match &mut seated[seat.index()] {
+                Some(planner) if state.empty < 224 => {
+                    planner.observe(&state);
+                    let clock = Clock::work(5_000);
+                    while planner.think(&clock) == Progress::More && !clock.is_over() {}
+                    planner.best()
+                }
+                _ => {
+                    let side = if state.empty < 224 { 0..15 } else { 4..11 };
+                    let mut at = || dice.random_range(side.clone());
+                    MnkAction::Place(outwit_core::grid::Cell::new(at(), at()))
+                }
+            };
+            if game.check(&state, action).is_ok() {
+                game.take(&mut state, action, &mut Vec::new());
+            }
+        }
+        state.winner().map_or(0.5, |stone| f64::from(stone == Stone::X))
+    };
+    let [own, other] = players;
+    (0..seeds).map(|seed| play([own, other], seed) + 1.0 - play([other, own], seed)).sum()
+}
+
+#[test]
+fn a_beginner_loses_to_a_novice_and_beats_chance() {
+    let against_novice = points(["beginner", "novice"], 100);
+    assert!((2.0..=40.0).contains(&against_novice), "{against_novice} of 200");
+    let against_classic = points(["beginner", "classic"], 20);
+    assert!(against_classic >= 28.0, "{against_classic} of 40");
+    let against_chance = points(["beginner", ""], 20);
+    assert!(against_chance >= 38.0, "{against_chance} of 40");
+}
+
+#[test]
+fn a_beginner_completes_its_row_mostly_and_stops_yours_where_it_must() {
+    let game = game(&shipped("gomoku"));
+    let plays = |moves: &str, wanted: &[&str]| {
+        let mut state = game.opening();
+        for action in crate::notation::read(&game, &state, moves).unwrap() {
+            game.take(&mut state, action, &mut Vec::new());
+        }
+        let hits = |&seed: &u64| {
+            let mut planner = made(&game, "beginner", state.mover().unwrap(), seed);
+            planner.observe(&state);
+            while planner.think(&Clock::unlimited()) == Progress::More {}
+            wanted.contains(&&*crate::notation::action_name(planner.best(), 15))
+        };
+        (0..100).filter(hits).count()
+    };
+    let completed = plays("h8 a1 h9 c1 h10 e1 h11 g1", &["h7", "h12"]);
+    assert!((75..100).contains(&completed), "{completed}");
+    assert_eq!(plays("h8 h7 h9 c1 h10 e1 h11", &["h12"]), 100);
+    let open_three = plays("h8 a1 h9 c1 h10", &["h7", "h11", "h6", "h12"]);
+    assert!(open_three < 50, "{open_three}");
 }
