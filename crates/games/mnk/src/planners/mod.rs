@@ -116,7 +116,8 @@ pub static ALL: &[PlannerSpec<Mnk>] = &[
                  needed are cut off; then only wins by threats, and losses in spite of all answers to \
                  threats, count as forced. \
                  With fewer empty cells every move counts, and a side whose windows can all be stopped, \
-                 by the criterion of Erdős and Selfridge, cannot win, which proves many draws at once. A \
+                 by the criterion of Erdős and Selfridge, cannot win, which proves many draws at once. \
+                 Where all moves lose, it plays the one after which the other side needs longest, as far as proofs of growing length can tell. A \
                  value that is not proved is the mean of the last two depths, as far as results of games \
                  bear it out. In a swap opening it places the most even of several random stones, which \
                  it searches deeper and deeper, and leaves the choice of sides to the opponent where \

@@ -4,8 +4,9 @@ use super::openings::OpeningChoice;
 use super::picture::{self, expected};
 use crate::search::helper::Helper;
 use crate::search::pvs::{MnkSearch, SearchOptions};
+use crate::search::resistance::Resistance;
 use crate::search::worth::ThreatKind;
-use crate::search::{FORCED, NO_CELL, SearchBoard};
+use crate::search::{FORCED, NO_CELL, SearchBoard, WIN};
 use crate::{Mnk, MnkAction, MnkPhase, MnkState, Opening};
 use outwit_core::grid::Cell;
 use outwit_core::play::{Clock, Game, Insight, Line, Planner, PlannerContext, Progress, Seat};
@@ -80,6 +81,8 @@ pub(super) struct Searcher {
     context: PlannerContext<Mnk>,
     strength: Strength,
     search: Option<MnkSearch>,
+    /// Which move holds out longest, where all lose.
+    resistance: Option<Resistance>,
     /// Who searches beside it in this turn, and the positions that it has searched.
     helper: Option<Helper>,
     helped: u64,
@@ -91,8 +94,16 @@ pub(super) struct Searcher {
 impl Searcher {
     pub fn new(context: PlannerContext<Mnk>, strength: Strength) -> Self {
         let state = context.game.opening();
-        let mut searcher =
-            Self { context, strength, search: None, helper: None, helped: 0, choice: None, state };
+        let mut searcher = Self {
+            context,
+            strength,
+            search: None,
+            resistance: None,
+            helper: None,
+            helped: 0,
+            choice: None,
+            state,
+        };
         searcher.choose_stones();
         searcher
     }
@@ -160,6 +171,30 @@ impl Searcher {
             && search.iterations().len() > 1
     }
 
+    /// The move that holds out longest, begun to be looked for once the search has found that all lose.
+    fn resist(&mut self, clock: &Clock) -> Progress {
+        let is_best = self.strength.options.depth == BEST.options.depth;
+        let lost = self.search.as_ref().filter(|search| is_best && search.value() <= -FORCED);
+        let Some(search) = lost else { return Progress::Done };
+        if self.resistance.is_none() {
+            // After a move that loses in so many plies, the other side wins in one fewer.
+            let after = |value: i32| u8::try_from(WIN + value - 1).unwrap_or(u8::MAX);
+            let moves: Vec<(u16, u8)> =
+                search.root_moves().iter().map(|it| (it.cell, after(it.value))).collect();
+            let board = SearchBoard::of(&self.context.game, &self.state);
+            self.resistance = Resistance::new(board, &moves);
+        }
+        let Some(resistance) = &mut self.resistance else { return Progress::Done };
+        resistance.run(clock);
+        if resistance.is_done() { Progress::Done } else { Progress::More }
+    }
+
+    /// The cell to play, if the search has one.
+    fn cell(&self) -> Option<u16> {
+        let found = self.search.as_ref().map(MnkSearch::best).filter(|&cell| cell != NO_CELL)?;
+        Some(self.resistance.as_ref().map_or(found, Resistance::best))
+    }
+
     /// What a search says, in terms of the game; legal without one too.
     fn decision(&self) -> MnkAction {
         let game = &self.context.game;
@@ -173,8 +208,8 @@ impl Searcher {
                 MnkAction::TwoMore
             }
             (MnkPhase::SecondChooses, _) if value < 0 => MnkAction::Swap,
-            (_, Some(search)) => MnkAction::Place(game.cell_at(usize::from(search.best()))),
-            (_, None) => game.null_action(&self.state, Seat(0)),
+            _ if let Some(cell) = self.cell() => MnkAction::Place(game.cell_at(usize::from(cell))),
+            _ => game.null_action(&self.state, Seat(0)),
         }
     }
 }
@@ -182,7 +217,7 @@ impl Searcher {
 impl Planner<Mnk> for Searcher {
     fn observe(&mut self, seen: &MnkState) {
         self.state = seen.clone();
-        (self.helper, self.helped) = (None, 0);
+        (self.helper, self.helped, self.resistance) = (None, 0, None);
         if self.places_opening() {
             self.choose_stones();
             return;
@@ -226,7 +261,7 @@ impl Planner<Mnk> for Searcher {
         if search.is_done() || clock.is_over() {
             self.helper = None;
         }
-        if search.is_done() { Progress::Done } else { Progress::More }
+        if search.is_done() { self.resist(clock) } else { Progress::More }
     }
 
     fn best(&self) -> MnkAction {
@@ -250,7 +285,13 @@ impl Planner<Mnk> for Searcher {
         let value =
             is_known.then(|| picture::value_of(sign * search.steady_value(), search.is_exact()));
         let game = &self.context.game;
-        let moves = search.line().iter();
+        // What is expected after the move that is played.
+        let other = search.root_moves().iter().find(|choice| self.cell() == Some(choice.cell));
+        let line = match other {
+            Some(other) if other.cell != search.best() => &other.line,
+            _ => search.line(),
+        };
+        let moves = line.iter();
         let mut actions: Vec<MnkAction> =
             moves.map(|&cell| MnkAction::Place(game.cell_at(usize::from(cell)))).collect();
         if self.state.phase != MnkPhase::Play || actions.is_empty() {

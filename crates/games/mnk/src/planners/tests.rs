@@ -375,3 +375,72 @@ fn a_beginner_completes_its_row_mostly_and_stops_yours_where_it_must() {
     let open_three = plays("h8 a1 h9 c1 h10", &["h7", "h11", "h6", "h12"]);
     assert!(open_three < 50, "{open_three}");
 }
+
+/// The plies within which the other side wins after a move, at most 98.
+fn holds_out(game: &Mnk, state: &MnkState, action: MnkAction) -> u8 {
+    use crate::search::proof::{Proof, ProofSearch};
+    let mut after = state.clone();
+    game.take(&mut after, action, &mut Vec::new());
+    let board = crate::search::SearchBoard::of(game, &after);
+    let attacker = board.to_move();
+    let mut proof = ProofSearch::new(board, attacker, 13, 16).without_deeper();
+    match proof.run(&Clock::work(200_000)) {
+        Some(Proof::Win(plies)) => plies,
+        _ => 98,
+    }
+}
+
+/// All moves lose there, and the one that the search chooses loses sooner than it has found.
+#[test]
+fn a_lost_position_is_held_as_long_as_can_be() {
+    let mut longer = 0;
+    for (k, seed, stones) in LOST {
+        let level = level_of(&[".".repeat(15).as_str(); 15], rules_of(*k));
+        let (game, state) = lost_position(&level, *seed, *stones);
+        let mut search = crate::search::pvs::MnkSearch::new(
+            crate::search::SearchBoard::of(&game, &state),
+            BEST.options,
+        );
+        search.run(&Clock::work(20_000));
+        assert!(search.is_done() && search.value() <= -crate::search::FORCED);
+        let place = |cell: u16| MnkAction::Place(game.cell_at(usize::from(cell)));
+        let most =
+            search.root_moves().iter().map(|it| holds_out(&game, &state, place(it.cell))).max();
+        let mut planner = made(&game, "best", state.mover().unwrap(), 1);
+        planner.observe(&state);
+        let clock = Clock::work(300_000);
+        clock.slice_of_work(77);
+        while planner.think(&clock) == Progress::More && !clock.is_over() {
+            clock.slice_of_work(77);
+        }
+        assert_eq!(Some(holds_out(&game, &state, planner.best())), most, "{k} {seed} {stones}");
+        assert_eq!(planner.line().actions[0], planner.best());
+        longer += usize::from(planner.best() != place(search.best()));
+    }
+    assert_eq!(longer, LOST.len());
+}
+
+/// By k, seed and number of stones, positions in which [`best`](BEST) played a move that loses sooner than another.
+const LOST: &[(u32, u64, usize)] = &[(4, 52, 7), (5, 15, 13), (5, 20, 23), (5, 23, 11)];
+
+/// A position of a game that the search plays against itself, after four random stones.
+fn lost_position(level: &MnkFile, seed: u64, stones: usize) -> (Arc<Mnk>, MnkState) {
+    let game = game(level);
+    let mut dice = ChaCha8Rng::seed_from_u64(seed);
+    let mut state = game.opening();
+    while state.stones.len() - (state.empty as usize) < stones {
+        let action = if state.stones.len() - (state.empty as usize) < 4 {
+            let mut at = || dice.random_range(5..10);
+            MnkAction::Place(outwit_core::grid::Cell::new(at(), at()))
+        } else {
+            let board = crate::search::SearchBoard::of(&game, &state);
+            let mut search = crate::search::pvs::MnkSearch::new(board, BEST.options);
+            search.run(&Clock::work(20_000));
+            MnkAction::Place(game.cell_at(usize::from(search.best())))
+        };
+        if game.check(&state, action).is_ok() {
+            game.take(&mut state, action, &mut Vec::new());
+        }
+    }
+    (game, state)
+}
