@@ -20,7 +20,7 @@ pub use searcher::{BEST, Strength};
 const OVERSIGHTS: &str = "Principal variation search, cut short after a few plies. Before it begins, \
     it overlooks some cells for its own move: each with a probability that grows with its distance \
     from the last move, as people overlook what happens at the other end of the board. An overlooked \
-    cell is not played, even if it wins. Only a cell where the opponent would win at once is never \
+    cell is not played, even if it wins; `beginner` overlooks at most a fifth of those. Only a cell where the opponent would win at once is never \
     overlooked. In the same position the same seed overlooks the same cells.";
 
 const NO_OVERSIGHTS: &str = "The search of the planner best, but only 4 plies deep and without \
@@ -58,6 +58,14 @@ pub static ALL: &[PlannerSpec<Mnk>] = &[
                  opponent. If the time ends before any move is valued, a random cell is played.",
         seats: |_| true,
         make: |context| Box::new(classic::Classic::new(context)),
+    },
+    PlannerSpec {
+        name: "beginner",
+        algorithm: "Search, 1 ply ahead, that overlooks most cells",
+        about: "Mostly completes its own row, and sees little else: for children.",
+        method: OVERSIGHTS,
+        seats: |_| true,
+        make: |context| Box::new(searcher::Searcher::new(context, searcher::BEGINNER)),
     },
     PlannerSpec {
         name: "novice",
@@ -108,7 +116,8 @@ pub static ALL: &[PlannerSpec<Mnk>] = &[
                  needed are cut off; then only wins by threats, and losses in spite of all answers to \
                  threats, count as forced. \
                  With fewer empty cells every move counts, and a side whose windows can all be stopped, \
-                 by the criterion of Erdős and Selfridge, cannot win, which proves many draws at once. A \
+                 by the criterion of Erdős and Selfridge, cannot win, which proves many draws at once. \
+                 Where all moves lose, it plays the one after which the other side needs longest, as far as proofs of growing length can tell. A \
                  value that is not proved is the mean of the last two depths, as far as results of games \
                  bear it out. In a swap opening it places the most even of several random stones, which \
                  it searches deeper and deeper, and leaves the choice of sides to the opponent where \

@@ -9,6 +9,8 @@ use outwit_core::play::{
     find_planner,
 };
 use proptest::prelude::*;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 use std::sync::Arc;
 
 fn made(game: &Arc<Mnk>, name: &str, seat: Seat, seed: u64) -> Box<dyn Planner<Mnk>> {
@@ -85,6 +87,7 @@ fn a_win_at_once_comes_before_a_defence() {
 #[test]
 fn planners_that_overlook_cells_say_so() {
     let strengths = [
+        ("beginner", searcher::BEGINNER),
         ("novice", searcher::NOVICE),
         ("casual", searcher::CASUAL),
         ("club", searcher::CLUB),
@@ -216,7 +219,7 @@ fn proved_values_are_what_they_are() {
 fn the_weakest_planners_are_listed_first() {
     let level = shipped("gomoku");
     let names: Vec<&str> = ALL.iter().map(|spec| spec.name).collect();
-    let next = names.windows(2).take(3).map(|pair| (pair[0], pair[1]));
+    let next = names.windows(2).take(4).map(|pair| (pair[0], pair[1]));
     for (weak, strong) in next.chain([("casual", "best")]) {
         let points: f64 = (0..3)
             .map(|seed| {
@@ -303,4 +306,141 @@ fn a_large_board_is_searched_near_its_stones() {
     assert!((28..42).contains(&cell.x) && (28..42).contains(&cell.y), "{cell}");
     assert_eq!(game.stone(&state, outwit_core::grid::Cell::new(34, 35)), Some(Stone::X));
     assert_eq!(state.holder(Stone::X), CROSSES);
+}
+
+/// The points of the first of two players from games on a gomoku board that begin with two random stones, one for each
+/// seed and side. An empty name stands for random moves.
+fn points(players: [&str; 2], seeds: u64) -> f64 {
+    let level = shipped("gomoku");
+    let game = game(&level);
+    let play = |players: [&str; 2], seed: u64| -> f64 {
+        let mut dice = ChaCha8Rng::seed_from_u64(seed);
+        let mut seated = [(CROSSES, players[0]), (NOUGHTS, players[1])].map(|(seat, name)| {
+            (!name.is_empty()).then(|| made(&game, name, seat, 2 * seed + seat.0 as u64))
+        });
+        let mut state = game.opening();
+        while let Some(seat) = state.mover() {
+            let action = match &mut seated[seat.index()] {
+                Some(planner) if state.empty < 224 => {
+                    planner.observe(&state);
+                    let clock = Clock::work(5_000);
+                    while planner.think(&clock) == Progress::More && !clock.is_over() {}
+                    planner.best()
+                }
+                _ => {
+                    let side = if state.empty < 224 { 0..15 } else { 4..11 };
+                    let mut at = || dice.random_range(side.clone());
+                    MnkAction::Place(outwit_core::grid::Cell::new(at(), at()))
+                }
+            };
+            if game.check(&state, action).is_ok() {
+                game.take(&mut state, action, &mut Vec::new());
+            }
+        }
+        state.winner().map_or(0.5, |stone| f64::from(stone == Stone::X))
+    };
+    let [own, other] = players;
+    (0..seeds).map(|seed| play([own, other], seed) + 1.0 - play([other, own], seed)).sum()
+}
+
+#[test]
+fn a_beginner_loses_to_a_novice_and_beats_chance() {
+    let against_novice = points(["beginner", "novice"], 100);
+    assert!((2.0..=40.0).contains(&against_novice), "{against_novice} of 200");
+    let against_classic = points(["beginner", "classic"], 20);
+    assert!(against_classic >= 28.0, "{against_classic} of 40");
+    let against_chance = points(["beginner", ""], 20);
+    assert!(against_chance >= 38.0, "{against_chance} of 40");
+}
+
+#[test]
+fn a_beginner_completes_its_row_mostly_and_stops_yours_where_it_must() {
+    let game = game(&shipped("gomoku"));
+    let plays = |moves: &str, wanted: &[&str]| {
+        let mut state = game.opening();
+        for action in crate::notation::read(&game, &state, moves).unwrap() {
+            game.take(&mut state, action, &mut Vec::new());
+        }
+        let hits = |&seed: &u64| {
+            let mut planner = made(&game, "beginner", state.mover().unwrap(), seed);
+            planner.observe(&state);
+            while planner.think(&Clock::unlimited()) == Progress::More {}
+            wanted.contains(&&*crate::notation::action_name(planner.best(), 15))
+        };
+        (0..100).filter(hits).count()
+    };
+    let completed = plays("h8 a1 h9 c1 h10 e1 h11 g1", &["h7", "h12"]);
+    assert!((75..100).contains(&completed), "{completed}");
+    assert_eq!(plays("h8 h7 h9 c1 h10 e1 h11", &["h12"]), 100);
+    let open_three = plays("h8 a1 h9 c1 h10", &["h7", "h11", "h6", "h12"]);
+    assert!(open_three < 50, "{open_three}");
+}
+
+/// The plies within which the other side wins after a move, at most 98.
+fn holds_out(game: &Mnk, state: &MnkState, action: MnkAction) -> u8 {
+    use crate::search::proof::{Proof, ProofSearch};
+    let mut after = state.clone();
+    game.take(&mut after, action, &mut Vec::new());
+    let board = crate::search::SearchBoard::of(game, &after);
+    let attacker = board.to_move();
+    let mut proof = ProofSearch::new(board, attacker, 13, 16).without_deeper();
+    match proof.run(&Clock::work(200_000)) {
+        Some(Proof::Win(plies)) => plies,
+        _ => 98,
+    }
+}
+
+/// All moves lose there, and the one that the search chooses loses sooner than it has found.
+#[test]
+fn a_lost_position_is_held_as_long_as_can_be() {
+    let mut longer = 0;
+    for (k, seed, stones) in LOST {
+        let level = level_of(&[".".repeat(15).as_str(); 15], rules_of(*k));
+        let (game, state) = lost_position(&level, *seed, *stones);
+        let mut search = crate::search::pvs::MnkSearch::new(
+            crate::search::SearchBoard::of(&game, &state),
+            BEST.options,
+        );
+        search.run(&Clock::work(20_000));
+        assert!(search.is_done() && search.value() <= -crate::search::FORCED);
+        let place = |cell: u16| MnkAction::Place(game.cell_at(usize::from(cell)));
+        let most =
+            search.root_moves().iter().map(|it| holds_out(&game, &state, place(it.cell))).max();
+        let mut planner = made(&game, "best", state.mover().unwrap(), 1);
+        planner.observe(&state);
+        let clock = Clock::work(300_000);
+        clock.slice_of_work(77);
+        while planner.think(&clock) == Progress::More && !clock.is_over() {
+            clock.slice_of_work(77);
+        }
+        assert_eq!(Some(holds_out(&game, &state, planner.best())), most, "{k} {seed} {stones}");
+        assert_eq!(planner.line().actions[0], planner.best());
+        longer += usize::from(planner.best() != place(search.best()));
+    }
+    assert_eq!(longer, LOST.len());
+}
+
+/// By k, seed and number of stones, positions in which [`best`](BEST) played a move that loses sooner than another.
+const LOST: &[(u32, u64, usize)] = &[(4, 52, 7), (5, 15, 13), (5, 20, 23), (5, 23, 11)];
+
+/// A position of a game that the search plays against itself, after four random stones.
+fn lost_position(level: &MnkFile, seed: u64, stones: usize) -> (Arc<Mnk>, MnkState) {
+    let game = game(level);
+    let mut dice = ChaCha8Rng::seed_from_u64(seed);
+    let mut state = game.opening();
+    while state.stones.len() - (state.empty as usize) < stones {
+        let action = if state.stones.len() - (state.empty as usize) < 4 {
+            let mut at = || dice.random_range(5..10);
+            MnkAction::Place(outwit_core::grid::Cell::new(at(), at()))
+        } else {
+            let board = crate::search::SearchBoard::of(&game, &state);
+            let mut search = crate::search::pvs::MnkSearch::new(board, BEST.options);
+            search.run(&Clock::work(20_000));
+            MnkAction::Place(game.cell_at(usize::from(search.best())))
+        };
+        if game.check(&state, action).is_ok() {
+            game.take(&mut state, action, &mut Vec::new());
+        }
+    }
+    (game, state)
 }

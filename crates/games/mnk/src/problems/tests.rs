@@ -7,6 +7,8 @@ use crate::tests::{game, level_of, rules_of, shipped};
 use outwit_levels::BUILT_IN;
 use std::sync::Arc;
 
+mod harvest;
+
 /// Follows the moves that the search proposes, and looks at all answers on a plain board.
 struct Check {
     plain: Exhaustive,

@@ -16,6 +16,7 @@ pub mod patterns;
 pub mod proof;
 pub mod proof_numbers;
 pub mod pvs;
+pub mod resistance;
 mod rows;
 pub mod table;
 #[cfg(test)]

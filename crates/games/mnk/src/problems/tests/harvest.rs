@@ -1,0 +1,189 @@
+//! New problems from games of the planners, printed as level files; the same seeds give the same problems.
+
+use super::*;
+use crate::level::{FORMAT, MnkRules, Stone};
+use crate::planners::ALL;
+use outwit_core::levels::write_ron;
+use outwit_core::play::{Planner, PlannerContext, Progress, find_planner};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Games that are played.
+const GAMES: u64 = 1200;
+
+/// Positions that a planner may search for a move.
+const WORK: u64 = 600;
+
+/// The boards: columns, rows and k.
+const BOARDS: [(usize, usize, u32); 5] =
+    [(10, 10, 5), (12, 12, 5), (15, 15, 5), (7, 7, 4), (8, 8, 5)];
+
+/// How many problems are wanted of so many plies, by fours or not.
+fn wanted(plies: u32, by_fours: bool) -> usize {
+    match (plies, by_fours) {
+        (3, false) => 6,
+        (5, false) => 9,
+        (7, false) => 10,
+        (9, false) => 3,
+        (11, true) => 3,
+        (13.., true) => 1,
+        _ => 0,
+    }
+}
+
+/// The stones of a level wherever they lie on the board, turned and mirrored to the least of eight ways; X is whoever
+/// is to move.
+fn shape(level: &MnkFile) -> Vec<(i32, i32, bool)> {
+    let stones = crate::level::stones(level);
+    let own = level.rules.to_move;
+    let ways = (0..8).map(|way| {
+        let mut cells: Vec<(i32, i32, bool)> = stones
+            .iter()
+            .filter_map(|(cell, stone)| {
+                let (x, y) = (cell.x, cell.y);
+                let (x, y) = if way & 1 == 0 { (x, y) } else { (-x, y) };
+                let (x, y) = if way & 2 == 0 { (x, y) } else { (x, -y) };
+                let (x, y) = if way & 4 == 0 { (x, y) } else { (y, x) };
+                Some((x, y, (*stone)? == own))
+            })
+            .collect();
+        let left = cells.iter().map(|cell| cell.0).min().unwrap_or(0);
+        let top = cells.iter().map(|cell| cell.1).min().unwrap_or(0);
+        cells.iter_mut().for_each(|cell| (cell.0, cell.1) = (cell.0 - left, cell.1 - top));
+        cells.sort_unstable();
+        cells
+    });
+    ways.min().unwrap_or_default()
+}
+
+/// No two built-in problems are the same position moved, turned or mirrored.
+#[test]
+fn no_problem_is_another_one_moved_or_turned() {
+    let mut shapes = BTreeMap::new();
+    for (id, level, _) in built_in_problems() {
+        if let Some(other) = shapes.insert(shape(&level), id) {
+            panic!("{id} is {other}");
+        }
+    }
+}
+
+/// The position as a problem, if it is of a wanted kind and exactly one move solves it.
+fn problem(
+    game: &Arc<Mnk>,
+    state: &MnkState,
+    is_wanted: impl Fn(u32, bool) -> bool,
+) -> Option<(u32, bool, MnkFile)> {
+    let mut board = SearchBoard::of(game, state);
+    let own = board.to_move();
+    let at_once = |side| board.winning_cells(side).0.is_some();
+    if at_once(own) || at_once(1 - own) {
+        return None;
+    }
+    let seems_won = FourSearch::default().wins(&mut board, 14, 4_000)
+        || matches!(bounded(&board, own, 7).run(&Clock::work(20_000)), Some(Proof::Win(_)));
+    if !seems_won {
+        return None;
+    }
+    let found = Problem::find(game, state, &Clock::work(4_000_000))
+        .filter(|found| is_wanted(found.plies, found.by_fours))?;
+    let mut keys = 0;
+    for at in (0..state.stones.len()).filter(|&at| state.stones[at].is_none()) {
+        match found.judge(game, state, (0, game.cell_at(at)), &Clock::work(300_000)) {
+            Judgement::Wins => keys += 1,
+            Judgement::Fails => {}
+            Judgement::Unknown => return None,
+        }
+        if keys > 1 {
+            return None;
+        }
+    }
+    let mover = state.to_move;
+    let by = if found.by_fours { " by fours" } else { "" };
+    let mut level = MnkFile {
+        format: FORMAT.into(),
+        name: "Problem".into(),
+        author: "Outwit".into(),
+        about: format!("{} to move and win{by} in {} plies.", mover.to_char(), found.plies),
+        rules: MnkRules { k: game.k() as u32, to_move: mover, ..MnkRules::default() },
+        map: Vec::new(),
+    };
+    let stones = outwit_core::grid::Grid::from_fn(game.width(), game.height(), |cell| {
+        game.stone(state, cell).map_or('.', Stone::to_char)
+    });
+    level.set_cells(&stones);
+    let is_won = Check::of(&level).attacker_wins(found.plies);
+    (keys == 1 && is_won).then_some((found.plies, found.by_fours, level))
+}
+
+#[test]
+#[ignore = "searches for minutes, and prints what it finds"]
+fn problems_from_games_of_the_planners() {
+    let mut known: BTreeSet<_> =
+        built_in_problems().iter().map(|(_, level, _)| shape(level)).collect();
+    let mut found: BTreeMap<(u32, bool), Vec<MnkFile>> = BTreeMap::new();
+    for seed in 0..GAMES {
+        let mut dice = ChaCha8Rng::seed_from_u64(seed);
+        let (width, height, k) = BOARDS[(seed % 5) as usize];
+        let game = game(&level_of(&vec![&*".".repeat(width); height], rules_of(k)));
+        let pairs =
+            [["novice", "casual"], ["casual", "club"], ["club", "expert"], ["expert", "expert"]];
+        let names = pairs[dice.random_range(0..pairs.len())];
+        let mut planners: Vec<Box<dyn Planner<Mnk>>> = names
+            .into_iter()
+            .zip([crate::CROSSES, crate::NOUGHTS])
+            .map(|(name, seat)| {
+                let context = PlannerContext { game: Arc::clone(&game), seat, seed };
+                (find_planner(ALL, name, seat).unwrap().make)(context)
+            })
+            .collect();
+        let mut state = game.opening();
+        while let Some(seat) = state.mover() {
+            let stones = state.stones.len() - state.empty as usize;
+            let is_wanted = |plies, by_fours| {
+                found.get(&(plies, by_fours)).map_or(0, Vec::len) < wanted(plies, by_fours)
+            };
+            if stones >= 7
+                && let Some((plies, by_fours, level)) = problem(&game, &state, is_wanted)
+                && known.insert(shape(&level))
+            {
+                found.entry((plies, by_fours)).or_default().push(level);
+                break;
+            }
+            let near =
+                |at: i32, side: usize| (at - side as i32 / 2).unsigned_abs() as usize <= side / 4;
+            let action = if stones < 4 {
+                let empty: Vec<Cell> = (0..state.stones.len())
+                    .filter(|&at| state.stones[at].is_none())
+                    .map(|at| game.cell_at(at))
+                    .filter(|cell| near(cell.x, width) && near(cell.y, height))
+                    .collect();
+                MnkAction::Place(empty[dice.random_range(0..empty.len())])
+            } else {
+                let planner = &mut planners[seat.index()];
+                planner.observe(&state);
+                let clock = Clock::work(WORK);
+                while planner.think(&clock) == Progress::More && !clock.is_over() {}
+                planner.best()
+            };
+            game.advance(&mut state, &[(seat, action)], &Chance::new(0), &mut Vec::new());
+        }
+        let count: usize = found.values().map(Vec::len).sum();
+        eprintln!(
+            "game {seed}: {count} {:?}",
+            found.iter().map(|(kind, all)| (*kind, all.len())).collect::<Vec<_>>()
+        );
+        if count >= 29 {
+            break;
+        }
+    }
+    let mut all: Vec<MnkFile> = found.into_values().flatten().collect();
+    all.sort_by_key(|level| {
+        let plies = level.about.rsplit_once(" in ").map(|(_, plies)| plies.len()).unwrap_or(0);
+        (plies, level.about.clone(), level.map.len())
+    });
+    for (level, number) in all.into_iter().zip(32..) {
+        let level = MnkFile { name: format!("Problem {number}"), ..level };
+        println!("=== problem-{number}.ron\n{}", write_ron(&level));
+    }
+}
