@@ -446,11 +446,11 @@ fn seats_that_are_not_named_get_the_usual_players() {
         seats.map(|player| player.as_str().unwrap().to_owned()).collect::<Vec<_>>().join(" ")
     };
     for (game, named, expected) in [
-        ("mnk/problem-01", &[][..], "human club"),
-        ("mnk/problem-05", &[], "club human"),
+        ("mnk/problem-01", &[][..], "human casual"),
+        ("mnk/problem-05", &[], "casual human"),
         ("mnk/problem-05", &["o=best"], "human best"),
         ("mnk/problem-05", &["x=best"], "best human"),
-        ("mnk/problem-05", &["x=human"], "human club"),
+        ("mnk/problem-05", &["x=human"], "human casual"),
         ("racetrack", &[], "human clubman"),
         ("racetrack", &["car1=human"], "human"),
         ("racetrack", &["car2=ace"], "human ace"),

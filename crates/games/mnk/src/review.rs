@@ -38,7 +38,7 @@ pub(super) struct Effort {
 }
 
 /// Losses below this are within the error of a search that proves nothing.
-pub(super) const NOISE: f64 = 0.02;
+const NOISE: f64 = 0.02;
 
 /// What a position is worth to the side that is to move.
 pub(super) struct Worth {
@@ -224,7 +224,7 @@ fn seat_review(played: &Match<Mnk>, seat: Seat, worths: &[Worth]) -> SeatReview 
         let cost = (values[0] - values[1]).max(0.0);
         // In an opening the stones are placed for either side, so a move costs nothing.
         let is_play = matches!(state.phase, MnkPhase::Play);
-        let cost = if is_play { cost } else { 0.0 };
+        let cost = if is_play && cost >= NOISE { cost } else { 0.0 };
         let cell = match action {
             MnkAction::Place(cell) => *cell,
             _ => state.last.unwrap_or_default(),
@@ -342,7 +342,7 @@ fn note(before: &Worth, after: &Worth, cost: f64) -> String {
             format!("allows the other side a forced win{}", within(plies))
         }
         (Value::Loss(_), _) => "the game was lost already".into(),
-        _ if cost < NOISE => "as good as any".into(),
+        _ if cost == 0.0 => "as good as any".into(),
         _ => {
             let (from, to) = (percent(before.points()), percent(1.0 - after.points()));
             format!("chances down from {from} to {to}, by estimate")

@@ -1,7 +1,6 @@
 //! Matches in SGF: the moves with their variations, and what notes and a review say of them.
 
 use super::level::{Opening, Stone};
-use super::review::NOISE;
 use super::rules::{Mnk, MnkAction};
 use super::sgf::{Board, escape};
 use outwit_core::grid::Cell;
@@ -116,11 +115,11 @@ impl Notes {
                 continue;
             }
             words.entry(before + 1).or_default().push(sentence(judged));
-            let cost = judged.cost.unwrap_or(1.0);
-            if cost < NOISE {
+            if !judged.is_mistake() {
                 continue;
             }
-            marks.insert(before + 1, if cost < BLUNDER { "BM[1]" } else { "BM[2]" });
+            let is_blunder = judged.cost.is_none_or(|cost| cost >= BLUNDER);
+            marks.insert(before + 1, if is_blunder { "BM[2]" } else { "BM[1]" });
             if let Some(choice) = &judged.better
                 && let Some(cell) = choice.ways.first().and_then(|way| way.first())
             {
@@ -141,16 +140,11 @@ impl Notes {
 fn sentence(judged: &MoveReview) -> String {
     let figure = |value: Option<f64>| format!("{:.2}", value.unwrap_or(0.0));
     let after = figure(judged.after);
-    match (judged.cost, &judged.made) {
-        (Some(cost), Some(made)) if cost < NOISE => {
-            format!("{}: {}; expected result {after}", made.words, judged.note)
-        }
-        (Some(cost), None) if cost < NOISE => format!("{}; expected result {after}", judged.note),
-        _ => {
-            let before = figure(judged.before);
-            format!("{}; expected result {after} instead of {before}", judged.words())
-        }
+    if judged.is_mistake() {
+        let before = figure(judged.before);
+        return format!("{}; expected result {after} instead of {before}", judged.words());
     }
+    format!("{}; expected result {after}", judged.words())
 }
 
 /// Writes moves as nodes.

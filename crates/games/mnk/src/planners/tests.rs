@@ -393,7 +393,6 @@ fn holds_out(game: &Mnk, state: &MnkState, action: MnkAction) -> u8 {
 /// All moves lose there, and the one that the search chooses loses sooner than it has found.
 #[test]
 fn a_lost_position_is_held_as_long_as_can_be() {
-    let mut longer = 0;
     for (k, seed, stones) in LOST {
         let level = level_of(&[".".repeat(15).as_str(); 15], rules_of(*k));
         let (game, state) = lost_position(&level, *seed, *stones);
@@ -415,13 +414,12 @@ fn a_lost_position_is_held_as_long_as_can_be() {
         }
         assert_eq!(Some(holds_out(&game, &state, planner.best())), most, "{k} {seed} {stones}");
         assert_eq!(planner.line().actions[0], planner.best());
-        longer += usize::from(planner.best() != place(search.best()));
+        assert_ne!(planner.best(), place(search.best()), "{k} {seed} {stones}");
     }
-    assert_eq!(longer, LOST.len());
 }
 
 /// By k, seed and number of stones, positions in which [`best`](BEST) played a move that loses sooner than another.
-const LOST: &[(u32, u64, usize)] = &[(4, 52, 7), (5, 15, 13), (5, 20, 23), (5, 23, 11)];
+const LOST: &[(u32, u64, usize)] = &[(4, 52, 7), (5, 20, 23), (5, 23, 11)];
 
 /// A position of a game that the search plays against itself, after four random stones.
 fn lost_position(level: &MnkFile, seed: u64, stones: usize) -> (Arc<Mnk>, MnkState) {

@@ -1,4 +1,5 @@
-//! New problems from games of the planners, printed as level files; the same seeds give the same problems.
+//! New problems from games of the planners, printed as level files as they are found; the same seeds give the same
+//! problems.
 
 use super::*;
 use crate::level::{FORMAT, MnkRules, Stone};
@@ -25,9 +26,8 @@ fn wanted(plies: u32, by_fours: bool) -> usize {
         (3, false) => 6,
         (5, false) => 9,
         (7, false) => 10,
-        (9, false) => 3,
-        (11, true) => 3,
-        (13.., true) => 1,
+        (9, false) => 4,
+        (9.., true) => 2,
         _ => 0,
     }
 }
@@ -72,7 +72,7 @@ fn no_problem_is_another_one_moved_or_turned() {
 fn problem(
     game: &Arc<Mnk>,
     state: &MnkState,
-    is_wanted: impl Fn(u32, bool) -> bool,
+    is_wanted: &impl Fn(u32, bool) -> bool,
 ) -> Option<(u32, bool, MnkFile)> {
     let mut board = SearchBoard::of(game, state);
     let own = board.to_move();
@@ -105,7 +105,7 @@ fn problem(
         name: "Problem".into(),
         author: "Outwit".into(),
         about: format!("{} to move and win{by} in {} plies.", mover.to_char(), found.plies),
-        rules: MnkRules { k: game.k() as u32, to_move: mover, ..MnkRules::default() },
+        rules: MnkRules { k: game.k(), to_move: mover, ..MnkRules::default() },
         map: Vec::new(),
     };
     let stones = outwit_core::grid::Grid::from_fn(game.width(), game.height(), |cell| {
@@ -121,69 +121,67 @@ fn problem(
 fn problems_from_games_of_the_planners() {
     let mut known: BTreeSet<_> =
         built_in_problems().iter().map(|(_, level, _)| shape(level)).collect();
-    let mut found: BTreeMap<(u32, bool), Vec<MnkFile>> = BTreeMap::new();
+    let mut found: BTreeMap<(u32, bool), usize> = BTreeMap::new();
     for seed in 0..GAMES {
-        let mut dice = ChaCha8Rng::seed_from_u64(seed);
-        let (width, height, k) = BOARDS[(seed % 5) as usize];
-        let game = game(&level_of(&vec![&*".".repeat(width); height], rules_of(k)));
-        let pairs =
-            [["novice", "casual"], ["casual", "club"], ["club", "expert"], ["expert", "expert"]];
-        let names = pairs[dice.random_range(0..pairs.len())];
-        let mut planners: Vec<Box<dyn Planner<Mnk>>> = names
-            .into_iter()
-            .zip([crate::CROSSES, crate::NOUGHTS])
-            .map(|(name, seat)| {
-                let context = PlannerContext { game: Arc::clone(&game), seat, seed };
-                (find_planner(ALL, name, seat).unwrap().make)(context)
-            })
-            .collect();
-        let mut state = game.opening();
-        while let Some(seat) = state.mover() {
-            let stones = state.stones.len() - state.empty as usize;
-            let is_wanted = |plies, by_fours| {
-                found.get(&(plies, by_fours)).map_or(0, Vec::len) < wanted(plies, by_fours)
-            };
-            if stones >= 7
-                && let Some((plies, by_fours, level)) = problem(&game, &state, is_wanted)
-                && known.insert(shape(&level))
-            {
-                found.entry((plies, by_fours)).or_default().push(level);
-                break;
-            }
-            let near =
-                |at: i32, side: usize| (at - side as i32 / 2).unsigned_abs() as usize <= side / 4;
-            let action = if stones < 4 {
-                let empty: Vec<Cell> = (0..state.stones.len())
-                    .filter(|&at| state.stones[at].is_none())
-                    .map(|at| game.cell_at(at))
-                    .filter(|cell| near(cell.x, width) && near(cell.y, height))
-                    .collect();
-                MnkAction::Place(empty[dice.random_range(0..empty.len())])
-            } else {
-                let planner = &mut planners[seat.index()];
-                planner.observe(&state);
-                let clock = Clock::work(WORK);
-                while planner.think(&clock) == Progress::More && !clock.is_over() {}
-                planner.best()
-            };
-            game.advance(&mut state, &[(seat, action)], &Chance::new(0), &mut Vec::new());
-        }
-        let count: usize = found.values().map(Vec::len).sum();
-        eprintln!(
-            "game {seed}: {count} {:?}",
-            found.iter().map(|(kind, all)| (*kind, all.len())).collect::<Vec<_>>()
-        );
-        if count >= 29 {
-            break;
-        }
+        let is_wanted = |plies, by_fours| {
+            found.get(&(plies, by_fours)).is_none_or(|&count| count < wanted(plies, by_fours))
+        };
+        let Some((plies, by_fours, level)) = problem_in_game(seed, &known, is_wanted) else {
+            continue;
+        };
+        known.insert(shape(&level));
+        *found.entry((plies, by_fours)).or_default() += 1;
+        eprintln!("game {seed}: {found:?}");
+        println!("=== {plies} {by_fours}\n{}", write_ron(&level));
     }
-    let mut all: Vec<MnkFile> = found.into_values().flatten().collect();
-    all.sort_by_key(|level| {
-        let plies = level.about.rsplit_once(" in ").map(|(_, plies)| plies.len()).unwrap_or(0);
-        (plies, level.about.clone(), level.map.len())
-    });
-    for (level, number) in all.into_iter().zip(32..) {
-        let level = MnkFile { name: format!("Problem {number}"), ..level };
-        println!("=== problem-{number}.ron\n{}", write_ron(&level));
+}
+
+/// The first problem of a wanted kind in a game between two planners.
+fn problem_in_game(
+    seed: u64,
+    known: &BTreeSet<Vec<(i32, i32, bool)>>,
+    is_wanted: impl Fn(u32, bool) -> bool,
+) -> Option<(u32, bool, MnkFile)> {
+    let mut dice = ChaCha8Rng::seed_from_u64(seed);
+    let (width, height, k) = BOARDS[(seed % 5) as usize];
+    let game = game(&level_of(&vec![&*".".repeat(width); height], rules_of(k)));
+    let pairs =
+        [["novice", "casual"], ["casual", "club"], ["club", "expert"], ["expert", "expert"]];
+    let names = pairs[dice.random_range(0..pairs.len())];
+    let seats = [crate::CROSSES, crate::NOUGHTS];
+    let mut planners: Vec<Box<dyn Planner<Mnk>>> = names
+        .into_iter()
+        .zip(seats)
+        .map(|(name, seat)| {
+            let context = PlannerContext { game: Arc::clone(&game), seat, seed };
+            (find_planner(ALL, name, seat).unwrap().make)(context)
+        })
+        .collect();
+    let near = |at: i32, side: usize| (at - side as i32 / 2).unsigned_abs() as usize <= side / 4;
+    let mut state = game.opening();
+    while let Some(seat) = state.mover() {
+        let stones = state.stones.len() - state.empty as usize;
+        if stones >= 7
+            && let Some(found) = problem(&game, &state, &is_wanted)
+            && !known.contains(&shape(&found.2))
+        {
+            return Some(found);
+        }
+        let action = if stones < 4 {
+            let empty: Vec<Cell> = (0..state.stones.len())
+                .filter(|&at| state.stones[at].is_none())
+                .map(|at| game.cell_at(at))
+                .filter(|cell| near(cell.x, width) && near(cell.y, height))
+                .collect();
+            MnkAction::Place(empty[dice.random_range(0..empty.len())])
+        } else {
+            let planner = &mut planners[seat.index()];
+            planner.observe(&state);
+            let clock = Clock::work(WORK);
+            while planner.think(&clock) == Progress::More && !clock.is_over() {}
+            planner.best()
+        };
+        game.advance(&mut state, &[(seat, action)], &Chance::new(0), &mut Vec::new());
     }
+    None
 }
