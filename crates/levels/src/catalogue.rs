@@ -256,7 +256,7 @@ mod tests {
         listed.sort_unstable();
         assert_eq!(listed, built_in);
         let group = |id| super::built_in(id).unwrap().group();
-        assert_eq!(group("mnk/problem-01"), Some("Problems"));
+        assert_eq!(group("mnk/problem-01"), Some("Win in 3"));
         assert_eq!(group("racetrack/tiny"), None);
     }
 

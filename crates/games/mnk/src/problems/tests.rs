@@ -110,7 +110,7 @@ fn built_in_problems() -> Vec<(&'static str, MnkFile, u32)> {
         (id, level, plies)
     };
     let problems: Vec<_> = ids.map(read).collect();
-    assert!(problems.len() >= 30);
+    assert_eq!(problems.len(), 60);
     problems
 }
 

@@ -24,10 +24,8 @@ const BOARDS: [(usize, usize, u32); 5] =
 fn wanted(plies: u32, by_fours: bool) -> usize {
     match (plies, by_fours) {
         (3, false) => 6,
-        (5, false) => 9,
-        (7, false) => 10,
-        (9, false) => 4,
-        (9.., true) => 2,
+        (5 | 7, false) => 10,
+        (9, false) | (11.., true) => 2,
         _ => 0,
     }
 }
