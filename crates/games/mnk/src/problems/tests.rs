@@ -151,7 +151,9 @@ fn play(game: &Mnk, state: &mut MnkState, cell: Cell) {
 /// Every move of the shorter problems is judged as looking at all answers says.
 #[test]
 fn moves_are_judged_as_all_answers_say() {
-    let short = built_in_problems().into_iter().filter(|(.., plies)| *plies == 5).take(4);
+    let is_small = |level: &MnkFile| level.map.len() <= 8;
+    let short = built_in_problems().into_iter();
+    let short = short.filter(|(_, level, plies)| *plies == 5 && is_small(level)).take(4);
     let (mut right, mut wrong) = (0, 0);
     for (id, level, _) in short {
         let game = game(&level);
