@@ -160,9 +160,10 @@ impl ProblemState {
         let name = |at: usize| cell_name(game.cell_at(at), game.height());
         let how = |turn: usize| match problem.by_fours {
             true => "by fours".to_owned(),
-            false => match problem.plies.saturating_sub(turn as u32) {
+            // Moves of one's own, as chess players count.
+            false => match problem.plies.saturating_sub(turn as u32).div_ceil(2) {
                 1 => "at once".to_owned(),
-                plies => format!("in {plies} plies"),
+                moves => format!("in {moves} moves"),
             },
         };
         let offers_answer = self.answer(problem, &line).is_some();
@@ -294,19 +295,19 @@ mod tests {
         let mut tried = Tried::new(&["human", "human"]);
         let first = tried.said().unwrap();
         assert_eq!(first.kind, TrialKind::Task);
-        assert_eq!(first.words, "O wins in 5 plies. Find the move.");
+        assert_eq!(first.words, "O wins in 3 moves. Find the move.");
         tried.place((1, 1), (4, 2));
         let wrong = tried.said().unwrap();
         assert_eq!((wrong.kind, wrong.offers_answer), (TrialKind::Wrong, false));
-        assert_eq!(wrong.words, "Not this one: b9 does not win in 5 plies.");
+        assert_eq!(wrong.words, "Not this one: b9 does not win in 3 moves.");
         tried.session.look_back(0);
         let again = tried.said().unwrap();
-        assert_eq!(again.words, "Try again: b9 does not win in 5 plies.");
+        assert_eq!(again.words, "Try again: b9 does not win in 3 moves.");
         tried.place((1, 2), (4, 2));
         assert!(tried.said().unwrap().offers_answer);
         tried.session.look_back(0);
         let again = tried.said().unwrap();
-        assert_eq!(again.words, "Try again: b9 and b8 do not win in 5 plies.");
+        assert_eq!(again.words, "Try again: b9 and b8 do not win in 3 moves.");
         assert!(again.offers_answer);
         let live: &Live<Mnk> = tried.session.live().unwrap();
         let hint = tried.problem.hint(&live.shown(&tried.session.state)).unwrap();

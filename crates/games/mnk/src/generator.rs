@@ -115,9 +115,8 @@ fn file(options: &ProblemOptions, board: &SearchBoard, moves: u32, seed: u64) ->
         name: format!("Random problem {seed}"),
         author: String::new(),
         about: format!(
-            "{} to move and win. There is a win by fours in {} plies.",
-            to_move.to_char(),
-            2 * moves - 1
+            "{} to move and win. There is a win by fours in {moves} moves.",
+            to_move.to_char()
         ),
         rules: MnkRules { k: options.k, exact: options.exact, opening: Opening::Free, to_move },
         map: Vec::new(),

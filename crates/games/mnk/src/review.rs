@@ -15,14 +15,14 @@ use outwit_kit::GameSpec;
 use std::collections::VecDeque;
 
 /// What may be spent on each position of the match.
-const EFFORT: Effort = Effort { proof: 30_000, search: 10_000 };
+const EFFORT: Effort = Effort { proof: 30_000, search: 30_000 };
 
 /// Positions that a search may take of one before which the value turns, and how many of these are searched again.
-const NODES_AGAIN: u64 = 150_000;
-const MOST_AGAIN: usize = 12;
+const NODES_AGAIN: u64 = 300_000;
+const MOST_AGAIN: usize = 20;
 
 /// The value turns where it changes by so much within so many moves.
-const TURN: f64 = 0.15;
+const TURN: f64 = 0.12;
 const TURN_MOVES: usize = 4;
 
 /// Entries of the tables, as a power of two.

@@ -105,8 +105,8 @@ fn built_in_problems() -> Vec<(&'static str, MnkFile, u32)> {
     let ids = BUILT_IN.iter().map(|level| level.id).filter(|id| id.starts_with("mnk/problem-"));
     let read = |id: &'static str| {
         let level = shipped(&id["mnk/".len()..]);
-        let plies = level.about.rsplit_once(" in ").unwrap().1;
-        let plies = plies.trim_end_matches(" plies.").parse().unwrap();
+        let moves = level.about.rsplit_once(" in ").unwrap().1;
+        let plies = moves.trim_end_matches(" moves.").parse::<u32>().unwrap() * 2 - 1;
         (id, level, plies)
     };
     let problems: Vec<_> = ids.map(read).collect();

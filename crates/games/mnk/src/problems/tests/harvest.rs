@@ -97,12 +97,13 @@ fn problem(
         }
     }
     let mover = state.to_move;
+    let moves = found.plies.div_ceil(2);
     let by = if found.by_fours { " by fours" } else { "" };
     let mut level = MnkFile {
         format: FORMAT.into(),
         name: "Problem".into(),
         author: "Outwit".into(),
-        about: format!("{} to move and win{by} in {} plies.", mover.to_char(), found.plies),
+        about: format!("{} to move and win{by} in {moves} moves.", mover.to_char()),
         rules: MnkRules { k: game.k(), to_move: mover, ..MnkRules::default() },
         map: Vec::new(),
     };
