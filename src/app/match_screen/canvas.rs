@@ -87,15 +87,6 @@ impl Canvas<'_> {
         painter
     }
 
-    /// A card at the first of two places, or at the second while the pointer is on the first: it hides nothing that
-    /// is looked at. Returns where it is, and what paints on it.
-    pub fn card_aside(&self, places: [egui::Rect; 2]) -> (egui::Rect, egui::Painter) {
-        let [first, second] = places;
-        let pointed = self.pointer.is_some_and(|place| first.contains(self.point(place)));
-        let place = if pointed { second } else { first };
-        (place, self.card(place, 1.0))
-    }
-
     /// The side of a cell on the screen, in points.
     pub fn scale(&self) -> f32 {
         self.view.scale

@@ -51,6 +51,7 @@ mod shown;
 mod solver;
 mod state;
 mod status_line;
+mod strip;
 mod timeline;
 mod trial;
 mod turn_axis;

@@ -2,8 +2,7 @@
 
 use super::canvas::Canvas;
 use super::session::Session;
-use super::state::Tab;
-use super::{analysis, commentary, ending, hint, legend, minimap, opening, review, trial};
+use super::{analysis, commentary, hint, legend, minimap, opening, review};
 use bevy_egui::egui::Rect;
 
 /// What a person can click that was painted.
@@ -23,12 +22,8 @@ pub fn paint(canvas: &mut Canvas, session: &mut Session, grid: bool) -> Painted 
     session.live.paint(canvas, &session.state);
     let jump = review::paint(canvas, session);
     hint::paint(canvas, session);
-    trial::paint(canvas, session);
     opening::paint(canvas, session);
-    ending::paint(canvas, session);
-    if session.commented && session.tab == Tab::Match {
-        commentary::paint_captions(canvas, session);
-    }
+    commentary::paint_rings(canvas, session);
     let map = minimap::paint(canvas, session);
     if let Some(heat) = canvas.legend.take() {
         legend::show(canvas, session, &heat, map);

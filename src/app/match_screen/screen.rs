@@ -20,6 +20,7 @@ use super::review;
 use super::session::Session;
 use super::state::Tab;
 use super::status_line;
+use super::strip;
 use super::timeline;
 use crate::app::drawing::Sketch;
 use crate::app::shell::Screen;
@@ -154,11 +155,12 @@ pub(super) fn show(
     };
 
     lesson::show_task(&mut root, session, low, &mut commands);
-    let free = root.available_rect_before_wrap();
+    let mut free = root.available_rect_before_wrap();
     area.0 = Some(free);
     let two = other.is_some() && session.tab == Tab::Match && !session.notes.in_lecture;
     let split = two.then(|| Split::of(free, session.info.extent, session.board.margin));
     let sense = egui::Sense::click_and_drag();
+    let strip = (!two && strip::is_shown(session)).then(|| strip::cut(&mut free));
     let board = split.map_or(free, |split| split.boards[0]);
     let response = root.allocate_rect(board, sense);
     tell_board(&mut root, &response, session);
@@ -191,6 +193,9 @@ pub(super) fn show(
         floor: Sketch::default(),
         legend: None,
     };
+    if let Some(strip) = strip {
+        strip::show(root.painter(), strip, session, &look.palette);
+    }
     let grid = context.settings.grid;
     let Painted { jump, map } = painting::paint(&mut canvas, session, grid);
     floor.next = std::mem::take(&mut canvas.floor);

@@ -2,7 +2,7 @@
 
 mod show;
 
-pub use show::{paint, show};
+pub use show::{said, show};
 
 /// How a move that was tried in a problem turned out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

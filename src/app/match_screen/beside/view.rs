@@ -5,6 +5,7 @@ use crate::app::match_screen::command_table::MatchCommand;
 use crate::app::match_screen::focus::MatchSlot;
 use crate::app::match_screen::panel;
 use crate::app::match_screen::session::Session;
+use crate::app::match_screen::strip;
 use crate::app::match_screen::view::BoardView;
 use crate::app::shell::theme::{space, text};
 use crate::app::shell::widgets;
@@ -29,6 +30,8 @@ pub struct Split {
     pub heads: [Rect; 2],
     /// The boards, of the same size.
     pub boards: [Rect; 2],
+    /// What is said below the boards.
+    pub strips: [Rect; 2],
 }
 
 impl Split {
@@ -45,16 +48,15 @@ impl Split {
             [free.min, free.min + step + by].map(|corner| Rect::from_min_size(corner, size))
         };
         let cell = |half: Rect| {
-            let room = half.size() - vec2(0.0, HEAD);
+            let room = half.size() - vec2(0.0, HEAD + strip::HEIGHT);
             (room.x / whole.x).min(room.y / whole.y)
         };
         let (beside, below) = (halves(true), halves(false));
         let halves = if cell(beside[0]) >= cell(below[0]) { beside } else { below };
         let head = |half: Rect| half.with_max_y(half.top() + HEAD.min(half.height()));
-        Self {
-            heads: halves.map(head),
-            boards: halves.map(|half| half.with_min_y(head(half).bottom())),
-        }
+        let mut boards = halves.map(|half| half.with_min_y(head(half).bottom()));
+        let strips = [0, 1].map(|at| strip::cut(&mut boards[at]));
+        Self { heads: halves.map(head), boards, strips }
     }
 
     /// Shows who plays in each match and how it stands, and parts the boards.
@@ -62,12 +64,13 @@ impl Split {
         let line = look.palette.faint.egui();
         let [first, second] = self.heads.map(|head| head.min);
         let between = match first.y == second.y {
-            true => Rect::from_min_max(pos2(second.x - GAP, first.y), self.boards[1].left_bottom()),
+            true => Rect::from_min_max(pos2(second.x - GAP, first.y), self.strips[1].left_bottom()),
             false => Rect::from_min_max(pos2(first.x, second.y - GAP), self.heads[1].right_top()),
         };
         root.painter().rect_filled(between, 0.0, line);
-        for (at, (rect, session)) in self.heads.into_iter().zip(matches).enumerate() {
-            head(root, rect, session, MatchSlot(at).name(), look);
+        for (at, session) in matches.into_iter().enumerate() {
+            head(root, self.heads[at], session, MatchSlot(at).name(), look);
+            strip::show(root.painter(), self.strips[at], session, &look.palette);
         }
     }
 }
@@ -194,7 +197,7 @@ mod tests {
             for extent in [(30, 20), (100, 20), (20, 100), (1, 1)] {
                 let split = Split::of(free, extent, 0.5);
                 assert_eq!(split.boards[0].size(), split.boards[1].size());
-                let all = split.heads.into_iter().chain(split.boards);
+                let all = split.heads.into_iter().chain(split.boards).chain(split.strips);
                 let all: Vec<Rect> = all.collect();
                 for (n, one) in all.iter().enumerate() {
                     assert!(free.expand(0.01).contains_rect(*one), "{one} {free}");

@@ -1,18 +1,18 @@
-//! The last remark, below the board.
+//! The last remark: its words below the board, and rings on it.
 
 use crate::app::match_screen::canvas::Canvas;
 use crate::app::match_screen::session::Session;
-use crate::app::shell::theme::{space, translucent};
-use crate::app::shell::widgets;
-use bevy_egui::egui::{self, Align2, FontId, Stroke, StrokeKind, vec2};
+use crate::app::match_screen::state::Tab;
+use crate::app::match_screen::strip::{Said, add};
+use crate::app::shell::theme::Palette;
+use bevy_egui::egui::Stroke;
+use bevy_egui::egui::text::LayoutJob;
 use outwit_kit::Remark;
 
 /// Turns for which a caption stays.
 const STAYS: usize = 6;
 /// Turns for which the cells that it is about are marked.
 const RINGS: usize = 2;
-/// Width of the board's area below which the caption is smaller, in points.
-const NARROW: f32 = 400.0;
 /// Remarks that matter less are only in the panel.
 const LEAST: f32 = 0.3;
 
@@ -23,40 +23,37 @@ fn current(said: &[Remark], turn: usize) -> Option<&Remark> {
     fresh.max_by(|a, b| a.turn.cmp(&b.turn).then(a.weight.total_cmp(&b.weight)))
 }
 
-/// Paints the caption, and rings round the cells that it is about.
-pub fn paint(canvas: &Canvas, session: &Session) {
+/// The remark to show now.
+fn latest(session: &Session) -> Option<&Remark> {
     let turn = session.playback.view;
-    let Some(remark) = session.live.commentary().and_then(|told| current(told.said(turn), turn))
-    else {
-        return;
-    };
+    if !session.commented || session.tab != Tab::Match {
+        return None;
+    }
+    current(session.live.commentary()?.said(turn), turn)
+}
+
+/// The remark, as it stands below the board.
+pub fn said(session: &Session, palette: &Palette) -> Option<Said> {
+    let remark = latest(session)?;
+    let mut words = LayoutJob::default();
+    add(&mut words, &remark.words, 0.0, palette.text);
+    let ink = remark.seat.map_or(palette.line, |seat| palette.line(seat));
+    Some(Said { mark: Some(ink), words, ..Said::default() })
+}
+
+/// Paints rings round the cells that the remark is about.
+pub fn paint_rings(canvas: &Canvas, session: &Session) {
+    // Who was there has soon gone on.
+    let is_fresh = |remark: &&Remark| remark.turn + RINGS >= session.playback.view;
+    let Some(remark) = latest(session).filter(is_fresh) else { return };
     let palette = &canvas.palette;
     let ink = remark.seat.map_or(palette.text, |seat| palette.line(seat));
-    // Who was there has soon gone on.
-    let here = remark.turn + RINGS >= turn;
-    for &cell in remark.cells.iter().filter(|_| here).filter(|&&cell| canvas.is_visible(cell)) {
+    for &cell in remark.cells.iter().filter(|&&cell| canvas.is_visible(cell)) {
         let radius = (canvas.scale() * 0.62).max(9.0);
         let at = canvas.at(cell);
         canvas.painter.circle_stroke(at, radius, Stroke::new(4.0, palette.casing.egui_alpha(0.6)));
         canvas.painter.circle_stroke(at, radius, Stroke::new(1.5, ink.egui()));
     }
-    let area = canvas.view.area.shrink(space::MEDIUM);
-    let font = FontId::proportional(if area.width() < NARROW { 14.0 } else { 17.0 });
-    let width = (area.width() - 32.0).min(560.0);
-    let words = canvas.painter.layout(remark.words.clone(), font, palette.text.egui(), width);
-    let size = words.size() + vec2(28.0, 14.0);
-    let rect = Align2::CENTER_BOTTOM.align_size_within_rect(size, area);
-    let line = Stroke::new(1.0, translucent(palette.line.egui(), 0.9));
-    canvas.painter.rect(
-        rect,
-        widgets::CORNER,
-        palette.panel.egui_alpha(0.93),
-        line,
-        StrokeKind::Inside,
-    );
-    let stripe = egui::Rect::from_min_size(rect.min, vec2(4.0, rect.height()));
-    canvas.painter.rect_filled(stripe, 2.0, ink.egui());
-    canvas.painter.galley(rect.min + vec2(16.0, 7.0), words, palette.text.egui());
 }
 
 #[cfg(test)]

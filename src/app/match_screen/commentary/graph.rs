@@ -12,14 +12,12 @@ use outwit_core::play::Seat;
 pub const HEIGHT: f32 = 34.0;
 
 /// Draws the shares of all seats by turn, as far as they are known and may be told, with the turning points. A click
-/// jumps there.
+/// jumps there. It has its room from the start, so that nothing moves once shares are known.
 pub fn show(ui: &mut Ui, session: &mut Session, look: &Visuals) {
     let turns = session.live.turns();
     let shown = session.playback.view;
     let until = session.told_turns();
-    let Some(told) = session.live.commentary().filter(|told| told.outlooks.len() > 1) else {
-        return;
-    };
+    let Some(told) = session.live.commentary() else { return };
     let (rect, response) =
         ui.allocate_exact_size(egui::vec2(ui.available_width(), HEIGHT), Sense::click_and_drag());
     let inner = rect.shrink2(egui::vec2(8.0, 3.0));

@@ -6,7 +6,7 @@ mod graph;
 mod panel;
 mod told;
 
-pub use captions::paint as paint_captions;
+pub use captions::{paint_rings, said};
 pub use graph::{HEIGHT as GRAPH_HEIGHT, show as show_graph};
 pub use panel::show;
 pub use told::{Commentator, Told};

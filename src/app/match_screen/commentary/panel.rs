@@ -5,17 +5,20 @@ use crate::app::match_screen::command_table::{MatchCommand, labelled};
 use crate::app::match_screen::figures::{counted, figure};
 use crate::app::match_screen::session::Session;
 use crate::app::shell::seats::with_verb;
-use crate::app::shell::theme::{palette, space};
+use crate::app::shell::theme::space;
 use crate::app::shell::widgets;
-use bevy_egui::egui::{self, RichText, Sense, Ui, pos2};
+use bevy_egui::egui::{self, Sense, Ui, pos2};
 use outwit_core::levels::capitalised;
 use outwit_core::play::{Seat, Unit};
 use outwit_kit::{Expectation, Outlook, Remark};
+use std::sync::Arc;
 
-/// Remarks that are shown.
-const LAST: usize = 5;
+/// Height of the room for remarks, in points.
+const REMARKS: f32 = 92.0;
 /// Height of the bar, in points.
 const BAR: f32 = 14.0;
+/// Size of the coloured dot before a remark, in points.
+const DOT: f32 = 6.0;
 
 /// Shows how things stand at the shown turn, the last remarks, and at the end the turning points. Returns the turn
 /// to look at, if one was chosen.
@@ -27,7 +30,6 @@ pub fn show(
 ) -> Option<usize> {
     let told = session.live.commentary()?;
     let turn = session.playback.view;
-    let mut jump = None;
     ui.add_space(space::MEDIUM);
     widgets::section(ui, "Who is ahead");
     match told.outlook(turn) {
@@ -39,15 +41,8 @@ pub fn show(
             });
         }
     }
-    let said = told.said(turn);
-    if !said.is_empty() {
-        ui.add_space(space::SMALL);
-        for remark in said.iter().rev().take(LAST) {
-            if line(ui, session, remark, look) {
-                jump = Some(remark.turn + 1);
-            }
-        }
-    }
+    ui.add_space(space::SMALL);
+    let mut jump = remarks(ui, session, told.said(turn), look);
     let over = session.outcome().is_some();
     if over && !told.swings.is_empty() {
         ui.add_space(space::SMALL);
@@ -113,18 +108,44 @@ fn expectation(expected: &Expectation, unit: Unit) -> String {
     }
 }
 
+/// The last remarks, the newest on top, as many as have room. The room is always there, so that no remark moves what
+/// lies below. Returns the turn of the one that was clicked.
+fn remarks(ui: &mut Ui, session: &Session, said: &[Remark], look: &Visuals) -> Option<usize> {
+    let size = egui::vec2(ui.available_width(), REMARKS);
+    let (room, _) = ui.allocate_exact_size(size, Sense::hover());
+    let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(room));
+    let width = room.width() - DOT - ui.spacing().item_spacing.x;
+    let font = egui::TextStyle::Body.resolve(ui.style());
+    let mut jump = None;
+    for remark in said.iter().rev() {
+        let is_new = remark.turn + 1 == session.playback.view;
+        let ink = if is_new { look.palette.text } else { look.palette.faint };
+        let words = remark.words.clone();
+        let words = ui.painter().layout(words, font.clone(), ink.egui(), width);
+        if ui.cursor().top() + words.size().y > room.bottom() {
+            break;
+        }
+        if line(&mut ui, session, (remark, words), look) {
+            jump = Some(remark.turn + 1);
+        }
+    }
+    jump
+}
+
 /// A remark with its figures under the pointer; returns whether it was clicked.
-fn line(ui: &mut Ui, session: &Session, remark: &Remark, look: &Visuals) -> bool {
-    let ink =
-        if remark.turn + 1 == session.playback.view { palette(ui).text } else { palette(ui).faint };
+fn line(
+    ui: &mut Ui,
+    session: &Session,
+    (remark, words): (&Remark, Arc<egui::Galley>),
+    look: &Visuals,
+) -> bool {
     ui.horizontal(|ui| {
-        let (rect, _) = ui.allocate_exact_size(egui::vec2(6.0, 14.0), Sense::hover());
+        let (rect, _) = ui.allocate_exact_size(egui::vec2(DOT, 14.0), Sense::hover());
         let side = remark
             .seat
             .map_or(look.palette.line, |seat| look.palette.side(session.pieces_of(seat)));
-        ui.painter().circle_filled(rect.center(), 3.0, side.egui());
-        let words = RichText::new(&remark.words).color(ink.egui());
-        let label = ui.add(egui::Label::new(words).wrap().sense(Sense::click()));
+        ui.painter().circle_filled(rect.center(), DOT / 2.0, side.egui());
+        let label = ui.add(egui::Label::new(words).sense(Sense::click()));
         let label = label.on_hover_ui(|ui| {
             ui.label(capitalised(&session.moment(remark.turn + 1)));
             for (name, value) in &remark.figures {

@@ -4,6 +4,7 @@ use crate::app::match_screen::canvas::Visuals;
 use crate::app::match_screen::commentary::GRAPH_HEIGHT;
 use crate::app::match_screen::figures::counted;
 use crate::app::match_screen::session::Session;
+use crate::app::match_screen::state::Tab;
 use crate::app::match_screen::turn_axis::{TurnAxis, point_at, pointed};
 use bevy_egui::egui::{self, Rect, Sense, Stroke, Ui, pos2};
 use outwit_core::levels::capitalised;
@@ -21,19 +22,22 @@ fn losses(moves: &[MoveReview]) -> Vec<(usize, Option<f64>)> {
         .collect()
 }
 
-/// Draws what was lost by turn, the mistakes marked, once the match is reviewed. A click jumps there.
+/// Draws what was lost by turn, the mistakes marked, once the match is reviewed. A click jumps there. In the review it
+/// has its room from the start, so that nothing moves once the review is there.
 pub fn show(ui: &mut Ui, session: &mut Session, look: &Visuals) {
     let (turns, shown) = (session.live.turns(), session.playback.view);
-    let review = session.review.task.as_ref().and_then(|task| task.get()?.as_ref());
-    let (Some(review), Some(seat)) = (review, session.review.moves()) else { return };
-    let losses = losses(&seat.moves);
-    // A match of a single move has no course, nor has one that cost nothing.
-    if seat.moves.len() < 2 || losses.is_empty() {
+    // A match of a single move has no course.
+    if session.tab != Tab::Review || turns < 2 {
         return;
     }
     let size = egui::vec2(ui.available_width(), GRAPH_HEIGHT);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
     let inner = rect.shrink2(egui::vec2(8.0, 3.0));
+    let painter = ui.painter();
+    painter.rect_filled(inner, 3.0, look.palette.raised.egui());
+    let review = session.review.task.as_ref().and_then(|task| task.get()?.as_ref());
+    let (Some(review), Some(seat)) = (review, session.review.moves()) else { return };
+    let losses = losses(&seat.moves);
     let axis = TurnAxis { inner, turns };
     let x = |turn: usize| axis.x(turn as f32);
     let most = losses.iter().filter_map(|(_, lost)| *lost).fold(0.0, f64::max);
@@ -43,8 +47,6 @@ pub fn show(ui: &mut Ui, session: &mut Session, look: &Visuals) {
         Some(lost) => inner.height() * (lost / most.max(1e-9)) as f32,
         None => inner.height(),
     };
-    let painter = ui.painter();
-    painter.rect_filled(inner, 3.0, look.palette.raised.egui());
     let ends = losses.iter().skip(1).map(|(turn, _)| x(turn + 1)).chain([inner.right()]);
     for (&(turn, lost), end) in losses.iter().zip(ends) {
         let low = pos2(x(turn + 1), inner.bottom() - height(lost));
