@@ -69,6 +69,9 @@ pub struct Cue {
     pub sound: Option<PlaySound>,
     /// Least time that its turn is shown at normal speed, in seconds.
     pub seconds: f32,
+    /// Whether it changes more than where a piece of the person's own stands: such turns can be taken back at once
+    /// with all that follow.
+    pub is_landmark: bool,
 }
 
 impl Cue {
@@ -85,6 +88,12 @@ impl Cue {
     /// A sound without a mark on the timeline.
     pub fn sound(sound: PlaySound) -> Self {
         Self { sound: Some(sound), ..Self::default() }
+    }
+
+    /// A cue of a turn that can be taken back at once with all that follow.
+    #[must_use]
+    pub fn landmark(self) -> Self {
+        Self { is_landmark: true, ..self }
     }
 
     /// A cue whose turn is shown for at least so many seconds.

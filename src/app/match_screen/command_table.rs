@@ -55,6 +55,8 @@ pub enum MatchCommand {
     MoveNow,
     /// Take back the last choice.
     Undo,
+    /// Take back to before the last move of a box.
+    UndoToLandmark,
     /// Play again what was taken back.
     Redo,
     /// Show another way in which the match went.
@@ -209,6 +211,15 @@ const RUN: &[MatchEntry] = &[
     .tip("Take back your last move")
     .repeating()
     .when(|session| able(!session.humans.is_empty() && session.playback.view > 0)),
+    command(
+        MatchCommand::UndoToLandmark,
+        &[shift(Backspace)],
+        "Pukoban: take back to before the last move of a box",
+    )
+    .label("Take back a box")
+    .tip("Take back to before the last move of a box")
+    .repeating()
+    .when(|session| able(session.takes_back_freely() && session.before_landmark().is_some())),
     command(
         MatchCommand::Redo,
         &[shift(KeyU), ctrl(KeyY), ctrl_shift(KeyZ)],
@@ -417,7 +428,14 @@ impl MatchCommand {
 
     /// Whether it makes another match of the one that is played: what is raced for points is raced once.
     fn takes_back(self) -> bool {
-        let changes = [Self::Undo, Self::Redo, Self::Restart, Self::Hint, Self::TryAgain];
+        let changes = [
+            Self::Undo,
+            Self::UndoToLandmark,
+            Self::Redo,
+            Self::Restart,
+            Self::Hint,
+            Self::TryAgain,
+        ];
         changes.contains(&self) || matches!(self, Self::Variation(_))
     }
 
@@ -501,10 +519,12 @@ mod tests {
             Variation(_) | PlayChoice(_) | Show(Tab::Match | Tab::Review) => true,
             Play | Skip | Step | StepBack | First | Last | Faster | Slower | Restart
             | NextMatch | NextRival | GoOn | PreviousMistake | NextMistake | TryAgain | Beside
-            | BestOfFive | AskProgram | LastPlan | Highlights | Undo | Redo | Hint | ShowRest
-            | MoveNow | CopyMoves | PasteMoves | OtherLevel(_) | Save | CopyLink | CopyResult
-            | Lecture | Pictures | Fit | Follow | Overlays | Overlay(_) | Ghost | Grid
-            | Commentary | Show(Tab::Analysis) | Scrub(_) | PlayLine | Leave => false,
+            | BestOfFive | AskProgram | LastPlan | Highlights | Undo | UndoToLandmark | Redo
+            | Hint | ShowRest | MoveNow | CopyMoves | PasteMoves | OtherLevel(_) | Save
+            | CopyLink | CopyResult | Lecture | Pictures | Fit | Follow | Overlays | Overlay(_)
+            | Ghost | Grid | Commentary | Show(Tab::Analysis) | Scrub(_) | PlayLine | Leave => {
+                false
+            }
         }
     }
 
@@ -532,6 +552,7 @@ mod tests {
             LastPlan,
             Highlights,
             Undo,
+            UndoToLandmark,
             Redo,
             Hint,
             ShowRest,
@@ -600,6 +621,6 @@ mod tests {
     fn only_steps_through_the_match_repeat() {
         let repeats = RUN.iter().chain(VIEW).filter(|entry| entry.repeats);
         let repeats: Vec<_> = repeats.map(|entry| entry.id).collect();
-        assert_eq!(repeats, [Step, StepBack, Undo, Redo]);
+        assert_eq!(repeats, [Step, StepBack, Undo, UndoToLandmark, Redo]);
     }
 }

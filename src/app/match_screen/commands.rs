@@ -164,6 +164,11 @@ impl CommandContext<'_, '_> {
                     self.sounds.write(Sound::Refuse.into());
                 }
             }
+            MatchCommand::UndoToLandmark => {
+                if !session.undo_to_landmark() {
+                    self.sounds.write(Sound::Refuse.into());
+                }
+            }
             MatchCommand::Redo => {
                 if !session.redo() {
                     self.sounds.write(Sound::Refuse.into());

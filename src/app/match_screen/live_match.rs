@@ -36,11 +36,14 @@ pub struct TimelineMark {
 }
 
 /// How a turn is shown.
+#[derive(Default)]
 pub struct TurnCues {
     /// What is heard.
     pub sounds: Vec<PlaySound>,
     /// How long it takes at normal speed, in seconds.
     pub seconds: f32,
+    /// Whether it is one that can be taken back at once with all that follow.
+    pub is_landmark: bool,
 }
 
 /// Another way in which the match went.

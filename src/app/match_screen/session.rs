@@ -196,6 +196,19 @@ impl Session {
         before.is_some()
     }
 
+    /// The turn before the last landmark before what is shown, such as a push of a box.
+    pub fn before_landmark(&self) -> Option<usize> {
+        let mut turns = (0..self.playback.view).rev();
+        turns.find(|&turn| self.live.cues(&self.state, turn).is_landmark)
+    }
+
+    /// Takes back to before the last landmark.
+    pub fn undo_to_landmark(&mut self) -> bool {
+        let Some(turn) = self.before_landmark() else { return false };
+        self.look_back(turn);
+        true
+    }
+
     /// Whether a person may take back moves without losing anything: then it is enough to look back.
     pub fn takes_back_freely(&self) -> bool {
         !self.board.undo_counts && !self.humans.is_empty()

@@ -302,7 +302,7 @@ fn cue(game: &Pukoban, event: &PukobanEvent, _name: SeatName) -> Cue {
         PukobanEvent::Walked { .. } => Cue::sound(PlaySound::of_move("step", 0.5)),
         PukobanEvent::Pushed { to, .. } | PukobanEvent::Pulled { to, .. } => {
             let name = if game.goals().contains(to) { "seal" } else { "scrape" };
-            Cue::sound(PlaySound::of_move(name, 0.6))
+            Cue::sound(PlaySound::of_move(name, 0.6)).landmark()
         }
         PukobanEvent::Solved => Cue::new(MarkerKind::Good, "Solved", Sound::Named("finish")),
         PukobanEvent::OutOfSteps => Cue::new(MarkerKind::Bad, "Out of steps", Sound::Refuse),

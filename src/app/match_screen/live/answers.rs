@@ -253,10 +253,11 @@ impl<G: GameView> LiveMatch for Live<G> {
     }
 
     fn cues(&self, session: &SessionState, turn: usize) -> TurnCues {
-        let mut cues = TurnCues { sounds: Vec::new(), seconds: G::BOARD.turn_seconds };
+        let mut cues = TurnCues { seconds: G::BOARD.turn_seconds, ..TurnCues::default() };
         for cue in self.turn_cues(session, turn) {
             cues.sounds.extend(cue.sound);
             cues.seconds = cues.seconds.max(cue.seconds);
+            cues.is_landmark |= cue.is_landmark;
         }
         cues
     }

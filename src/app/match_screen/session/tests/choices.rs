@@ -103,6 +103,25 @@ fn after_a_puzzle_comes_the_next_one_while_there_is_one() {
 }
 
 #[test]
+fn a_push_is_taken_back_with_all_steps_since() {
+    use KeyCode::{ArrowDown, ArrowLeft, ArrowRight, ArrowUp};
+    let config = MatchConfig::on_level("pukoban/01-first-push", &["human"]);
+    let mut app = app_with(Session::new::<outwit_pukoban::Pukoban>(config, true).unwrap());
+    for key in [ArrowUp, ArrowLeft, ArrowDown, ArrowUp, ArrowRight] {
+        run_until(&mut app, |session| session.human_to_move().is_some());
+        assert_eq!(press(&mut session(&mut app), key), Reply::Act(()));
+        session(&mut app).play_queued();
+    }
+    run_until(&mut app, |session| session.playback.view == 5);
+    let mut session = session(&mut app);
+    assert!(MatchCommand::UndoToLandmark.allowed(&session).is_ok());
+    assert!(session.undo_to_landmark());
+    assert_eq!((session.playback.view, session.live.turns()), (2, 5), "nothing is lost");
+    assert!(MatchCommand::UndoToLandmark.allowed(&session).is_err());
+    assert!(!session.undo_to_landmark());
+}
+
+#[test]
 fn a_result_is_called_optimal_only_where_nothing_better_is_possible() {
     for wasted in [false, true] {
         let config = MatchConfig::on_level("racetrack/first-drive", &["human"]);
