@@ -61,7 +61,7 @@ pub use random::random_planner;
 pub use reading::{
     AnyLevel, FaultyLevel, is_replay, read_any, read_level, read_replay, replay_game, with_rules,
 };
-pub use search_name::{SearchName, SearchNameError};
+pub use search_name::{SearchName, SearchNameError, WEIGHTS};
 pub use solving::{
     ParetoFront, ParetoPoint, Solution, SolveOptions, SolveProgress, UnlimitedMemory,
 };

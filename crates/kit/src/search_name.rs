@@ -3,7 +3,7 @@
 use outwit_core::search::{Evaluation, Ties};
 
 /// The weights that A* may have.
-const WEIGHTS: std::ops::RangeInclusive<u32> = 1..=10;
+pub const WEIGHTS: std::ops::RangeInclusive<u32> = 1..=10;
 
 /// A search as it is named: `NAME` for a planner that searches, or `NAME:ties=fifo,weight=2` for one with other
 /// settings. Matches are played without settings.
@@ -50,7 +50,24 @@ pub enum SearchNameError {
     NoWeight(String),
 }
 
+impl std::fmt::Display for SearchName<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.planner)?;
+        let ties = self.ties.map(|ties| format!("ties={}", ties.name()));
+        let weight = self.weight.map(|weight| format!("weight={weight}"));
+        for (number, setting) in [ties, weight].into_iter().flatten().enumerate() {
+            write!(f, "{}{setting}", if number == 0 { ':' } else { ',' })?;
+        }
+        Ok(())
+    }
+}
+
 impl<'a> SearchName<'a> {
+    /// A planner as it usually searches.
+    pub fn usual(planner: &'a str) -> Self {
+        Self { planner, ties: None, weight: None }
+    }
+
     /// The planner of a name, whatever follows.
     pub fn planner_of(name: &str) -> &str {
         name.split_once(':').map_or(name, |(planner, _)| planner)
@@ -62,9 +79,9 @@ impl<'a> SearchName<'a> {
     /// What is no setting, or is given twice.
     pub fn read(name: &'a str) -> Result<Self, SearchNameError> {
         let Some((planner, settings)) = name.split_once(':') else {
-            return Ok(Self { planner: name, ties: None, weight: None });
+            return Ok(Self::usual(name));
         };
-        let mut read = Self { planner, ties: None, weight: None };
+        let mut read = Self::usual(planner);
         for setting in settings.split(',') {
             let wrong = || SearchNameError::Setting { name: name.into(), setting: setting.into() };
             let twice = |key| SearchNameError::Twice { name: name.into(), key };
@@ -148,6 +165,9 @@ mod tests {
         ] {
             let why = read(name).unwrap_err().to_string();
             assert!(why.contains(name) && why.contains("weight=1 to weight=10"), "{why}");
+        }
+        for name in ["astar", "astar:ties=lifo", "astar:weight=3", "astar:ties=fifo,weight=2"] {
+            assert_eq!(SearchName::read(name).unwrap().to_string(), name);
         }
         let why = read("astar:weight=2,weight=3").unwrap_err().to_string();
         assert_eq!(why, "'astar:weight=2,weight=3': weight is given twice");

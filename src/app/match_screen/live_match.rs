@@ -22,6 +22,7 @@ use outwit_core::play::{
     Insight, Outcome, Review, Ruling, ScoreSpec, Seat, SeatStats, TimeControl, TurnNote,
 };
 use outwit_core::search::Recording;
+use outwit_kit::SearchName;
 use std::any::Any;
 
 /// An event as it stands on the timeline.
@@ -131,11 +132,11 @@ pub trait LiveMatch: Any + Send + Sync {
     /// # Errors
     /// If the position or the planner does not exist.
     fn analyse(&self, request: AnalysisRequest) -> Result<AnalysisRun, String>;
-    /// Records the first events of a planner's search from the position after `turn` turns.
+    /// Records the first events of a search from the position after `turn` turns.
     fn record_search(
         &self,
         turn: usize,
-        planner: &'static str,
+        search: SearchName<'static>,
         events: usize,
     ) -> Task<Result<Recording, String>>;
     /// Plays a line of actions, written as in replays, for a seat from the state after `turn` turns;

@@ -280,7 +280,7 @@ fn the_state_of_an_event_stands_alone_on_the_board() {
     session(&mut app).open_analysis();
     let planner = {
         let session = session(&mut app);
-        session.info.recorded[0]
+        session.info.recorded[0].planner
     };
     session(&mut app).analysis.planner = Some(planner);
     // Pieces are children of their match, and hidden with it.

@@ -1,6 +1,6 @@
 //! The events of a search, kept in memory to be stepped through, or handed on one by one.
 
-use super::{Counters, EventKind, NodeEvent, Observer};
+use super::{Counters, EventKind, NodeEvent, Observer, Ties};
 use crate::grid::Cell;
 use serde::Serialize;
 use std::collections::HashMap;
@@ -160,14 +160,14 @@ impl Recording {
     }
 
     /// The nodes that wait to be expanded after the event of this number, each as it was generated or last
-    /// updated: the least f first, then the least h, then the oldest.
-    pub fn frontier(&self, at: usize) -> Vec<&SearchEvent> {
-        let mut waiting: HashMap<(bool, u32), &SearchEvent> = HashMap::new();
-        for event in self.events.iter().take(at + 1) {
+    /// updated: the least f first, and of these in the order of `ties`, or the least h and then the oldest.
+    pub fn frontier(&self, at: usize, ties: Option<Ties>) -> Vec<&SearchEvent> {
+        let mut waiting: HashMap<(bool, u32), (usize, &SearchEvent)> = HashMap::new();
+        for (number, event) in self.events.iter().take(at + 1).enumerate() {
             let node = (event.backward, event.id);
             match event.kind {
                 EventKind::Generate | EventKind::Update => {
-                    waiting.insert(node, event);
+                    waiting.insert(node, (number, event));
                 }
                 EventKind::Expand | EventKind::Goal => {
                     waiting.remove(&node);
@@ -176,8 +176,16 @@ impl Recording {
             }
         }
         let mut waiting: Vec<_> = waiting.into_values().collect();
-        waiting.sort_by_key(|event| (event.f, event.h, event.backward, event.id));
-        waiting
+        waiting.sort_by_key(|&(number, event)| {
+            let rank = match ties {
+                Some(Ties::Fifo) => (0, number),
+                Some(Ties::Lifo) => (0, usize::MAX - number),
+                Some(Ties::LeastEstimate) => (event.h, number),
+                None => (event.h, 0),
+            };
+            (event.f, rank, event.backward, event.id)
+        });
+        waiting.into_iter().map(|(_, event)| event).collect()
     }
 
     /// The best way known after the event of this number from a root to the node of the event: for each of

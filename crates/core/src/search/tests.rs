@@ -185,6 +185,33 @@ proptest! {
     }
 
     #[test]
+    fn what_comes_first_in_the_frontier_is_expanded_next(
+        cells in prop::collection::vec(prop::bool::weighted(0.7), 64),
+    ) {
+        let (maze, _) = maze(&cells);
+        let view =
+            |event: &NodeEvent<'_, Cell, Cell>| StateView { cell: *event.state, ..StateView::default() };
+        let limit = MemoryLimit::default();
+        for evaluation in [Evaluation::UniformCost, Evaluation::AStar, Evaluation::Weighted(3)] {
+            for ties in Ties::ALL {
+                let mut events = Vec::new();
+                let mut recorder = Recorder::new(1000, view, &mut events);
+                let mut search = GraphSearch::breaking_ties(
+                    &maze, START, evaluation, ties, limit, &mut recorder,
+                );
+                end(|| search.step_observed(&maze, &mut recorder));
+                let counters = search.counters();
+                let end = RecordingEnd::Exhausted;
+                let recording = Recording::new(events, RecordingSummary { end, counters });
+                for at in recording.expansions() {
+                    let next = recording.frontier(at - 1, Some(ties))[0];
+                    prop_assert_eq!(next.id, recording.events[at].id, "{:?} {:?}", evaluation, ties);
+                }
+            }
+        }
+    }
+
+    #[test]
     fn the_frontier_of_a_recording_is_that_of_the_search(
         cells in prop::collection::vec(prop::bool::weighted(0.7), 64),
     ) {
@@ -201,7 +228,7 @@ proptest! {
         let recording =
             Recording::new(events, RecordingSummary { end: RecordingEnd::Exhausted, counters });
         for at in recording.expansions() {
-            let (before, event) = (recording.frontier(at - 1), &recording.events[at]);
+            let (before, event) = (recording.frontier(at - 1, None), &recording.events[at]);
             // It takes a node that waits, and none that waits is better.
             prop_assert!(before.iter().any(|waiting| waiting.id == event.id));
             prop_assert_eq!(before[0].f, event.f);
@@ -213,7 +240,7 @@ proptest! {
             prop_assert!(way.windows(2).all(|step| step[0].manhattan(step[1]) == 1));
         }
         if matches!(status, Status::Exhausted) {
-            prop_assert!(recording.frontier(recording.events.len()).is_empty());
+            prop_assert!(recording.frontier(recording.events.len(), None).is_empty());
         }
         let close = recording.events.iter().position(|event| event.kind == EventKind::Close);
         if let Some(at) = close {

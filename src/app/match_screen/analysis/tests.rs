@@ -16,7 +16,8 @@ use bevy_egui::egui;
 use outwit_cops::Cops;
 use outwit_core::levels::rule_to_text;
 use outwit_core::play::{MatchSetup, Referee, Thinking};
-use outwit_core::search::EventKind;
+use outwit_core::search::{EventKind, Ties};
+use outwit_kit::SearchName;
 use outwit_pukoban::Pukoban;
 use outwit_racetrack::Racetrack;
 use outwit_ui_test::Harness;
@@ -323,12 +324,16 @@ fn a_search_without_events_offers_another_one() {
     window.run_steps(4);
     let session = &window.state().session;
     assert_eq!(session.analysis.planner, Some("bidirectional"));
-    assert_eq!(events(session).search.of.1, "bidirectional");
+    assert_eq!(events(session).search.of.1.planner, "bidirectional");
 }
 
 fn recorded(session: &Session, planner: &'static str) -> Recorded {
-    let task = session.live.record_search(0, planner, 5_000);
-    Recorded { of: (session.live.position(0), planner), task }
+    recorded_as(session, SearchName::usual(planner))
+}
+
+fn recorded_as(session: &Session, search: SearchName<'static>) -> Recorded {
+    let task = session.live.record_search(0, search, 5_000);
+    Recorded { of: (session.live.position(0), search), task }
 }
 
 /// Waits until what the events show is known.
@@ -417,6 +422,35 @@ fn two_searches_are_compared_expansion_by_expansion() {
     window.run_steps(4);
     assert_eq!(events(&window.state().session).place().0, first);
     assert!(window.state().shapes > 5, "both searches are drawn");
+}
+
+#[test]
+fn a_search_is_compared_with_itself_by_other_settings() {
+    let mut session = puzzle_by_events();
+    let usual = SearchName::usual("astar-h1");
+    let own = recorded_as(&session, SearchName { ties: Some(Ties::Fifo), ..usual });
+    let other = recorded_as(&session, SearchName { weight: Some(5), ..usual });
+    let mut both = SearchEvents::new(own);
+    both.compare_with(Some(other));
+    session.analysis.events = Some(both);
+    settle(&mut session);
+    let window = window(session, egui::vec2(1280.0, 800.0));
+    let session = &window.state().session;
+    let titles: Vec<String> = events(session).searches().map(Recorded::title).collect();
+    assert!(titles[0].ends_with(", fifo") && titles[1].ends_with(", weight 5"), "{titles:?}");
+    // The settings of each can be chosen; what the panel shows keeps those of both.
+    for label in ["Of equal f", "Weight of h"] {
+        assert_eq!(window.query_all_by_label(label).count(), 2, "{label}");
+    }
+    assert!(window.query_by_label(&titles[1]).is_some());
+    let info = &session.info.recorded;
+    let settings = |name: &str| {
+        let of = info.iter().find(|recorded| recorded.planner == name).unwrap();
+        (of.has_ties, of.has_weight)
+    };
+    assert_eq!(settings("astar-h1"), (true, true));
+    assert_eq!(settings("uniform-cost"), (true, false));
+    assert_eq!(settings("breadth-first"), (false, false));
 }
 
 #[test]

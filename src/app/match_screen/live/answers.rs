@@ -27,6 +27,7 @@ use outwit_core::play::{
     Insight, Outcome, Replay, Review, Ruling, ScoreSpec, Seat, SeatStats, TurnNote, Variation,
 };
 use outwit_core::search::Recording;
+use outwit_kit::SearchName;
 use std::sync::Arc;
 
 impl<G: GameView> LiveMatch for Live<G> {
@@ -188,7 +189,7 @@ impl<G: GameView> LiveMatch for Live<G> {
     fn record_search(
         &self,
         turn: usize,
-        planner: &'static str,
+        search: SearchName<'static>,
         events: usize,
     ) -> Task<Result<Recording, String>> {
         let played = self.played();
@@ -197,7 +198,9 @@ impl<G: GameView> LiveMatch for Live<G> {
             let state = state.ok_or("this turn was not played yet")?;
             let stop = context.stop();
             G::SEARCHES
-                .and_then(|searches| searches.record(&game, &state, planner, events, stop))
+                .and_then(|searches| {
+                    searches.record(&game, &state, &search.to_string(), events, stop)
+                })
                 .unwrap_or_else(|| Err("it does not search a graph of states".into()))
         })
     }

@@ -4,6 +4,8 @@ use crate::app::match_screen::analysis::state::PlannerSummary;
 use crate::app::match_screen::game_view::GameView;
 use outwit_core::grid::Grid;
 use outwit_core::play::{PlannerSpec, ScoreSpec, Seat};
+use outwit_core::search::Ties;
+use outwit_kit::{SearchName, Searches};
 
 /// What never changes about a match, whatever its game: plain data that is found once.
 pub struct MatchInfo {
@@ -20,7 +22,18 @@ pub struct MatchInfo {
     /// Whether the game has a notation for moves.
     pub has_notation: bool,
     /// The planners whose search can be recorded.
-    pub recorded: Vec<&'static str>,
+    pub recorded: Vec<RecordedSearch>,
+}
+
+/// A planner whose search can be recorded, and which settings it has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RecordedSearch {
+    /// The planner.
+    pub planner: &'static str,
+    /// Whether it can break ties in several ways.
+    pub has_ties: bool,
+    /// Whether its estimate can have another weight.
+    pub has_weight: bool,
 }
 
 /// What never changes about a seat.
@@ -43,13 +56,30 @@ impl MatchInfo {
             seats: (0..seats as u8).map(|seat| SeatInfo::of::<G>(Seat(seat))).collect(),
             has_review: outwit_kit::is_solvable::<G>(),
             has_notation: G::NOTATION.is_some(),
-            recorded: G::SEARCHES.map_or_else(Vec::new, |searches| (searches.recorded)()),
+            recorded: G::SEARCHES.map_or_else(Vec::new, RecordedSearch::all),
         }
     }
 
     /// The silhouette of a seat.
     pub fn shape(&self, seat: Seat) -> Option<&'static str> {
         self.seats.get(seat.index()).map(|seat| seat.shape)
+    }
+}
+
+impl RecordedSearch {
+    fn all<G: GameView>(searches: Searches<G>) -> Vec<Self> {
+        let can = |name: SearchName| (searches.bound)(&name.to_string()).is_ok();
+        let planners = (searches.recorded)().into_iter();
+        planners
+            .map(|planner| {
+                let usual = SearchName::usual(planner);
+                Self {
+                    planner,
+                    has_ties: can(SearchName { ties: Some(Ties::Fifo), ..usual }),
+                    has_weight: can(SearchName { weight: Some(2), ..usual }),
+                }
+            })
+            .collect()
     }
 }
 

@@ -1,6 +1,6 @@
 //! The panel beside the board while a search is stepped through.
 
-use super::state::{Condition, Listed, Recorded, SearchEvents};
+use super::state::{Condition, Listed, Recorded, SearchEvents, ties_words};
 use crate::app::match_screen::analysis::state::Scrub;
 use crate::app::match_screen::command_table::{MatchCommand, labelled};
 use crate::app::match_screen::figures::{grouped, grouped_count};
@@ -11,7 +11,8 @@ use crate::app::shell::widgets;
 use bevy_egui::egui::{self, RichText, Ui, vec2};
 use egui_phosphor::regular as icon;
 use outwit_core::play::Seat;
-use outwit_core::search::{EventKind, RecordingEnd, SearchEvent};
+use outwit_core::search::{EventKind, RecordingEnd, SearchEvent, Ties};
+use outwit_kit::{SearchName, WEIGHTS};
 
 /// The number of events that are recorded.
 const MOST_EVENTS: usize = 20_000;
@@ -19,7 +20,7 @@ const MOST_EVENTS: usize = 20_000;
 /// Whether the search of the chosen planner can be stepped through; the choice between that and its
 /// snapshots.
 pub fn choose(ui: &mut Ui, session: &mut Session, turn: usize, planner: &'static str) -> bool {
-    if !session.info.recorded.contains(&planner) {
+    if !session.info.recorded.iter().any(|recorded| recorded.planner == planner) {
         session.analysis.events = None;
         return false;
     }
@@ -31,13 +32,17 @@ pub fn choose(ui: &mut Ui, session: &mut Session, turn: usize, planner: &'static
         session.analysis.events = None;
         return false;
     }
-    let of = (session.live.position(turn), planner);
+    let before = session.analysis.events.as_ref().map(|events| events.search.of.1);
+    let before = before.filter(|search| search.planner == planner);
+    let mut search = before.unwrap_or_else(|| SearchName::usual(planner));
+    settings(ui, session, &mut search);
+    let of = (session.live.position(turn), search);
     if session.analysis.events.as_ref().is_none_or(|events| events.search.of != of) {
         // What is compared, and where a run stops, stays.
         let before = session.analysis.events.take();
         let mut events = SearchEvents::new(record(session, turn, of));
         if let Some(before) = before {
-            let other = before.other.map(|other| other.of.1).filter(|other| *other != planner);
+            let other = before.other.map(|other| other.of.1).filter(|other| *other != search);
             (events.breakpoints, events.listed) = (before.breakpoints, before.listed);
             events.compare_with(other.map(|other| record(session, turn, (of.0, other))));
         }
@@ -46,8 +51,55 @@ pub fn choose(ui: &mut Ui, session: &mut Session, turn: usize, planner: &'static
     true
 }
 
-/// Begins to record the search of a planner from the position after `turn` turns.
-fn record(session: &Session, turn: usize, of: (u64, &'static str)) -> Recorded {
+/// How a search breaks ties, and the weight of its estimate, where it has such settings.
+fn settings(ui: &mut Ui, session: &Session, search: &mut SearchName<'static>) {
+    let mut recorded = session.info.recorded.iter();
+    let Some(recorded) = recorded.find(|recorded| recorded.planner == search.planner) else {
+        return;
+    };
+    if recorded.has_ties {
+        ui.horizontal(|ui| {
+            widgets::hint(ui, "Of equal f").on_hover_text(
+                "Which of several nodes with the least f is expanded next. A cheaper path to a node \
+                 counts as finding it again.",
+            );
+            egui::ComboBox::from_id_salt("ties")
+                .width(150.0)
+                .selected_text(ties_words(search.ties))
+                .show_ui(ui, |ui| {
+                    for ties in std::iter::once(None).chain(Ties::ALL.map(Some)) {
+                        ui.selectable_value(&mut search.ties, ties, ties_words(ties));
+                    }
+                });
+        });
+    }
+    if recorded.has_weight {
+        let mut weight = search.weight.unwrap_or(0);
+        ui.horizontal(|ui| {
+            widgets::hint(ui, "Weight of h").on_hover_text(
+                "With a weight w, f is g + w h: fewer nodes are expanded, and the solution costs at \
+                 most w times as much as the best one if h never overestimates.",
+            );
+            egui::ComboBox::from_id_salt("weight")
+                .width(150.0)
+                .selected_text(weight_words(weight))
+                .show_ui(ui, |ui| {
+                    for other in std::iter::once(0).chain(WEIGHTS) {
+                        ui.selectable_value(&mut weight, other, weight_words(other));
+                    }
+                });
+        });
+        search.weight = (weight > 0).then_some(weight);
+    }
+}
+
+/// What people call a weight; 0 stands for the usual one.
+fn weight_words(weight: u32) -> String {
+    if weight == 0 { ties_words(None).to_owned() } else { weight.to_string() }
+}
+
+/// Begins to record a search from the position after `turn` turns.
+fn record(session: &Session, turn: usize, of: (u64, SearchName<'static>)) -> Recorded {
     Recorded { of, task: session.live.record_search(turn, of.1, MOST_EVENTS) }
 }
 
@@ -66,7 +118,7 @@ pub fn show(
     if let Some(why) = why {
         widgets::hint(ui, why);
         if events.search.failure().is_some() {
-            another(ui, session, events.search.of.1);
+            another(ui, session, events.search.of.1.planner);
         }
     } else if shown {
         describe(ui, &events, colours);
@@ -87,46 +139,49 @@ pub fn show(
 /// Why a search cannot be stepped through.
 fn failed(search: &Recorded) -> Option<String> {
     let why = search.failure()?;
-    let name = seat_title(search.of.1);
+    let name = search.title();
     Some(format!("There are no events of {name} to step through: {why}."))
 }
 
 /// Offers the search listed before one that cannot be stepped through; the listed ones grow stronger.
 fn another(ui: &mut Ui, session: &mut Session, planner: &str) {
     let planners = &session.info.recorded;
-    let at = planners.iter().position(|other| *other == planner).unwrap_or(0);
-    let Some(&before) = at.checked_sub(1).and_then(|at| planners.get(at)) else { return };
-    if ui.button(format!("Step through {}", seat_title(before))).clicked() {
-        session.analysis.planner = Some(before);
+    let at = planners.iter().position(|other| other.planner == planner).unwrap_or(0);
+    let Some(before) = at.checked_sub(1).and_then(|at| planners.get(at)) else { return };
+    if ui.button(format!("Step through {}", seat_title(before.planner))).clicked() {
+        session.analysis.planner = Some(before.planner);
     }
 }
 
-/// Which search it is compared with.
+/// Which search it is compared with: of another planner, or of the same with other settings.
 fn compare(ui: &mut Ui, session: &mut Session, turn: usize) {
-    let planners = session.info.recorded.clone();
     let Some(events) = &session.analysis.events else { return };
     let own = events.search.of;
-    if planners.len() < 2 {
-        return;
-    }
     let before = events.other.as_ref().map(|other| other.of.1);
-    let mut chosen = before;
+    let planners: Vec<&str> = session.info.recorded.iter().map(|other| other.planner).collect();
+    let mut planner = before.map(|other| other.planner);
     let words = |planner: Option<&str>| planner.map_or_else(|| "Nothing".into(), seat_title);
     ui.horizontal(|ui| {
         widgets::hint(ui, "Compare with");
         egui::ComboBox::from_id_salt("compare with")
             .width(150.0)
             .height(440.0)
-            .selected_text(words(before))
+            .selected_text(words(planner))
             .show_ui(ui, |ui| {
-                let others = planners.into_iter().filter(|planner| *planner != own.1).map(Some);
-                for other in std::iter::once(None).chain(others) {
-                    ui.selectable_value(&mut chosen, other, words(other));
+                for other in std::iter::once(None).chain(planners.into_iter().map(Some)) {
+                    ui.selectable_value(&mut planner, other, words(other));
                 }
             });
     });
+    let mut chosen = planner.map(|planner| {
+        let same = before.filter(|other| other.planner == planner);
+        same.unwrap_or_else(|| SearchName::usual(planner))
+    });
+    if let Some(other) = &mut chosen {
+        ui.push_id("other", |ui| settings(ui, session, other));
+    }
     if chosen != before {
-        let other = chosen.map(|planner| record(session, turn, (own.0, planner)));
+        let other = chosen.map(|search| record(session, turn, (own.0, search)));
         if let Some(events) = &mut session.analysis.events {
             events.compare_with(other);
         }
@@ -156,7 +211,7 @@ fn describe(ui: &mut Ui, events: &SearchEvents, colours: [egui::Color32; 2]) {
         if shown.len() > 1 {
             widgets::hint(ui, "");
             for (search, colour) in events.searches().zip(colours) {
-                let name = RichText::new(seat_title(search.of.1)).text_style(text::strong());
+                let name = RichText::new(search.title()).text_style(text::strong());
                 ui.label(name.color(colour));
             }
             ui.end_row();
@@ -196,7 +251,7 @@ fn ends(ui: &mut Ui, events: &SearchEvents) {
     let counts = events.view().map_or(&[][..], |view| &view.expansions);
     for (search, expanded) in events.searches().zip(counts) {
         let Some(recording) = search.recording() else { continue };
-        let (name, states) = (seat_title(search.of.1), grouped_count(*expanded as u64, "state"));
+        let (name, states) = (search.title(), grouped_count(*expanded as u64, "state"));
         let end = match recording.end {
             RecordingEnd::Cut => {
                 let kept = grouped(recording.events.len() as u64);
@@ -220,7 +275,7 @@ fn differences(ui: &mut Ui, events: &mut SearchEvents) {
     let Some((difference, other)) = events.difference().zip(events.other.as_ref()) else { return };
     ui.add_space(space::SMALL);
     widgets::section(ui, "What differs");
-    let names = [events.search.of.1, other.of.1].map(seat_title);
+    let names = [events.search.title(), other.title()];
     let (at, _) = events.place();
     let words = match difference.first() {
         None => "Both expand the same states in the same order.".to_owned(),
@@ -278,7 +333,13 @@ fn list(ui: &mut Ui, events: &mut SearchEvents) {
             let (first, count) = &view.frontier;
             let words = match count {
                 1 => "1 node waits".to_owned(),
-                _ => format!("{} nodes wait, the least f first", grouped(*count as u64)),
+                _ => {
+                    let count = grouped(*count as u64);
+                    match events.search.of.1.ties {
+                        None => format!("{count} nodes wait, the least f first"),
+                        Some(_) => format!("{count} nodes wait, in the order of expansion"),
+                    }
+                }
             };
             widgets::hint(ui, words);
             let rows = first.iter().map(|event| (event, 0));

@@ -1,9 +1,11 @@
 //! A recorded search, another one to compare it with, and what is shown of them.
 
 use crate::app::match_screen::analysis::state::Scrub;
+use crate::app::shell::seats::seat_title;
 use outwit_core::grid::Cell;
 use outwit_core::platform::task::Task;
-use outwit_core::search::{EventKind, Recording, SearchDifference, SearchEvent};
+use outwit_core::search::{EventKind, Recording, SearchDifference, SearchEvent, Ties};
+use outwit_kit::SearchName;
 use std::collections::BTreeMap;
 
 /// Seconds to play through a whole recording, and the least number of steps per second.
@@ -98,13 +100,31 @@ pub enum Listed {
 
 /// A planner's search, recorded in the background.
 pub struct Recorded {
-    /// The position and the planner.
-    pub of: (u64, &'static str),
+    /// The position and the search.
+    pub of: (u64, SearchName<'static>),
     /// The recording.
     pub task: Task<Result<Recording, String>>,
 }
 
+/// What people call a way to break ties.
+pub fn ties_words(ties: Option<Ties>) -> &'static str {
+    match ties {
+        None => "As usual",
+        Some(Ties::Fifo) => "First in, first out",
+        Some(Ties::Lifo) => "Last in, first out",
+        Some(Ties::LeastEstimate) => "Least h first",
+    }
+}
+
 impl Recorded {
+    /// What people call the search, with its settings.
+    pub fn title(&self) -> String {
+        let SearchName { planner, ties, weight } = self.of.1;
+        let ties = ties.map(|ties| format!(", {}", ties.name()));
+        let weight = weight.map(|weight| format!(", weight {weight}"));
+        [seat_title(planner), ties.unwrap_or_default(), weight.unwrap_or_default()].concat()
+    }
+
     /// The recording, once it is there and has events.
     pub fn recording(&self) -> Option<&Recording> {
         self.task.get()?.as_ref().ok().filter(|recording| !recording.events.is_empty())
@@ -304,7 +324,7 @@ impl SearchEvents {
 
     fn look(&self) -> Option<EventView> {
         let (recording, at) = self.recording(0).zip(self.event_of(0))?;
-        let waiting = recording.frontier(at);
+        let waiting = recording.frontier(at, self.search.of.1.ties);
         let count = waiting.len();
         let first = waiting.into_iter().take(MOST_LISTED).cloned().collect();
         let recordings = self.searches().filter_map(Recorded::recording);
