@@ -464,8 +464,8 @@ fn seats_that_are_not_named_get_the_usual_players() {
         ("pukoban", &["player=best"], "best"),
         ("stealth", &[], "human"),
         ("stealth", &["thief=exact"], "exact"),
-        ("mnk", &[], "human club"),
-        ("mnk", &["o=human"], "club human"),
+        ("mnk", &[], "human casual"),
+        ("mnk", &["o=human"], "casual human"),
         ("mnk", &["x=best"], "best human"),
         ("mnk", &["o=novice", "x=best"], "best novice"),
     ] {
