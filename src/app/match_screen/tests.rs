@@ -295,8 +295,9 @@ fn the_state_of_an_event_stands_alone_on_the_board() {
         app.update();
     }
     assert!(!is_hidden(&app));
-    let task = session(&mut app).live.record_search(0, planner, 100);
-    let search = analysis::Recorded { of: (0, planner), task };
+    let search = outwit_kit::SearchName::usual(planner);
+    let task = session(&mut app).live.record_search(0, search, 100);
+    let search = analysis::Recorded { of: (0, search), task };
     session(&mut app).analysis.events = Some(analysis::SearchEvents::new(search));
     while !session(&mut app).shows_event() {
         std::thread::yield_now();
