@@ -34,8 +34,7 @@ pub fn choose(ui: &mut Ui, session: &mut Session, turn: usize, planner: &'static
     }
     let before = session.analysis.events.as_ref().map(|events| events.search.of.1);
     let before = before.filter(|search| search.planner == planner);
-    let mut search = before.unwrap_or_else(|| SearchName::usual(planner));
-    settings(ui, session, &mut search);
+    let search = before.unwrap_or_else(|| SearchName::usual(planner));
     let of = (session.live.position(turn), search);
     if session.analysis.events.as_ref().is_none_or(|events| events.search.of != of) {
         // What is compared, and where a run stops, stays.
@@ -51,53 +50,6 @@ pub fn choose(ui: &mut Ui, session: &mut Session, turn: usize, planner: &'static
     true
 }
 
-/// How a search breaks ties, and the weight of its estimate, where it has such settings.
-fn settings(ui: &mut Ui, session: &Session, search: &mut SearchName<'static>) {
-    let mut recorded = session.info.recorded.iter();
-    let Some(recorded) = recorded.find(|recorded| recorded.planner == search.planner) else {
-        return;
-    };
-    if recorded.has_ties {
-        ui.horizontal(|ui| {
-            widgets::hint(ui, "Of equal f").on_hover_text(
-                "Which of several nodes with the least f is expanded next. A cheaper path to a node \
-                 counts as finding it again.",
-            );
-            egui::ComboBox::from_id_salt("ties")
-                .width(150.0)
-                .selected_text(ties_words(search.ties))
-                .show_ui(ui, |ui| {
-                    for ties in std::iter::once(None).chain(Ties::ALL.map(Some)) {
-                        ui.selectable_value(&mut search.ties, ties, ties_words(ties));
-                    }
-                });
-        });
-    }
-    if recorded.has_weight {
-        let mut weight = search.weight.unwrap_or(0);
-        ui.horizontal(|ui| {
-            widgets::hint(ui, "Weight of h").on_hover_text(
-                "With a weight w, f is g + w h: fewer nodes are expanded, and the solution costs at \
-                 most w times as much as the best one if h never overestimates.",
-            );
-            egui::ComboBox::from_id_salt("weight")
-                .width(150.0)
-                .selected_text(weight_words(weight))
-                .show_ui(ui, |ui| {
-                    for other in std::iter::once(0).chain(WEIGHTS) {
-                        ui.selectable_value(&mut weight, other, weight_words(other));
-                    }
-                });
-        });
-        search.weight = (weight > 0).then_some(weight);
-    }
-}
-
-/// What people call a weight; 0 stands for the usual one.
-fn weight_words(weight: u32) -> String {
-    if weight == 0 { ties_words(None).to_owned() } else { weight.to_string() }
-}
-
 /// Begins to record a search from the position after `turn` turns.
 fn record(session: &Session, turn: usize, of: (u64, SearchName<'static>)) -> Recorded {
     Recorded { of, task: session.live.record_search(turn, of.1, MOST_EVENTS) }
@@ -110,7 +62,7 @@ pub fn show(
     (turn, seat): (usize, Seat),
     commands: &mut Vec<MatchCommand>,
 ) {
-    compare(ui, session, turn);
+    choose_searches(ui, session, turn);
     let Some(mut events) = session.analysis.events.take() else { return };
     let colours = super::colours(palette(ui), seat).map(Rgb::egui);
     let why = events.searches().find_map(failed);
@@ -153,39 +105,102 @@ fn another(ui: &mut Ui, session: &mut Session, planner: &str) {
     }
 }
 
-/// Which search it is compared with: of another planner, or of the same with other settings.
-fn compare(ui: &mut Ui, session: &mut Session, turn: usize) {
+/// Which search it is compared with: of another planner, or of the same with other settings. And the settings of both.
+fn choose_searches(ui: &mut Ui, session: &mut Session, turn: usize) {
     let Some(events) = &session.analysis.events else { return };
     let own = events.search.of;
     let before = events.other.as_ref().map(|other| other.of.1);
-    let planners: Vec<&str> = session.info.recorded.iter().map(|other| other.planner).collect();
-    let mut planner = before.map(|other| other.planner);
+    let (mut search, mut other) = (own.1, before);
+    let planners = session.info.recorded.iter().map(|recorded| recorded.planner);
+    let choices: Vec<_> = std::iter::once(None).chain(planners.map(Some)).collect();
     let words = |planner: Option<&str>| planner.map_or_else(|| "Nothing".into(), seat_title);
     ui.horizontal(|ui| {
         widgets::hint(ui, "Compare with");
-        egui::ComboBox::from_id_salt("compare with")
-            .width(150.0)
-            .height(440.0)
-            .selected_text(words(planner))
-            .show_ui(ui, |ui| {
-                for other in std::iter::once(None).chain(planners.into_iter().map(Some)) {
-                    ui.selectable_value(&mut planner, other, words(other));
+        let before = other.map(|other| other.planner);
+        let planner = choice(ui, "compare with", &choices, before, words);
+        if planner != before {
+            other = planner.map(SearchName::usual);
+        }
+    });
+    let titles: Vec<String> = events.searches().map(Recorded::title).collect();
+    ui.collapsing("Ties and weights", |ui| {
+        egui::Grid::new("settings").num_columns(2).show(ui, |ui| {
+            let both = std::iter::once(&mut search).chain(&mut other);
+            for (at, (search, title)) in both.zip(&titles).enumerate() {
+                if titles.len() > 1 {
+                    ui.label(title);
+                    ui.end_row();
                 }
-            });
+                settings(ui, session, at, search);
+            }
+        });
     });
-    let mut chosen = planner.map(|planner| {
-        let same = before.filter(|other| other.planner == planner);
-        same.unwrap_or_else(|| SearchName::usual(planner))
-    });
-    if let Some(other) = &mut chosen {
-        ui.push_id("other", |ui| settings(ui, session, other));
-    }
-    if chosen != before {
-        let other = chosen.map(|search| record(session, turn, (own.0, search)));
-        if let Some(events) = &mut session.analysis.events {
+    let own = (search != own.1).then(|| record(session, turn, (own.0, search)));
+    let other = (other != before)
+        .then(|| other.map(|other| record(session, turn, (session.live.position(turn), other))));
+    if let Some(events) = &mut session.analysis.events {
+        if let Some(own) = own {
+            events.search_with(own);
+        }
+        if let Some(other) = other {
             events.compare_with(other);
         }
     }
+}
+
+/// Rows for how a search breaks ties and for the weight of its estimate, where it has such settings.
+fn settings(ui: &mut Ui, session: &Session, at: usize, search: &mut SearchName<'static>) {
+    let mut recorded = session.info.recorded.iter();
+    let Some(recorded) = recorded.find(|recorded| recorded.planner == search.planner) else {
+        return;
+    };
+    if !recorded.has_ties && !recorded.has_weight {
+        widgets::hint(ui, "has none");
+        ui.end_row();
+    }
+    if recorded.has_ties {
+        widgets::hint(ui, "Of equal f").on_hover_text(
+            "Which of several nodes with the least f is expanded next. A node to which a cheaper \
+             path was found counts as found then.",
+        );
+        let all: Vec<_> = std::iter::once(None).chain(Ties::ALL.map(Some)).collect();
+        let words = |ties| ties_words(ties).to_owned();
+        search.ties = choice(ui, (at, "ties"), &all, search.ties, words);
+        ui.end_row();
+    }
+    if recorded.has_weight {
+        widgets::hint(ui, "Weight of h").on_hover_text(
+            "With a weight w, f is g + w h: fewer nodes are expanded, and the solution costs at \
+             most w times as much as the best one if h never overestimates.",
+        );
+        let all: Vec<_> = std::iter::once(None).chain(WEIGHTS.map(Some)).collect();
+        let words = |weight: Option<u32>| match weight {
+            None => ties_words(None).to_owned(),
+            Some(weight) => weight.to_string(),
+        };
+        search.weight = choice(ui, (at, "weight"), &all, search.weight, words);
+        ui.end_row();
+    }
+}
+
+/// A list to choose one from; returns the chosen one.
+fn choice<T: Copy + PartialEq>(
+    ui: &mut Ui,
+    id: impl std::hash::Hash,
+    all: &[T],
+    mut chosen: T,
+    words: impl Fn(T) -> String,
+) -> T {
+    egui::ComboBox::from_id_salt(id)
+        .width(150.0)
+        .height(440.0)
+        .selected_text(words(chosen))
+        .show_ui(ui, |ui| {
+            for &other in all {
+                ui.selectable_value(&mut chosen, other, words(other));
+            }
+        });
+    chosen
 }
 
 fn kind_words(kind: EventKind) -> &'static str {

@@ -196,6 +196,12 @@ impl SearchEvents {
         }
     }
 
+    /// Begins with the first event of another search. What it is compared with, and where a run stops, stays.
+    pub fn search_with(&mut self, search: Recorded) {
+        self.search = search;
+        (self.difference, self.view, self.playing, self.at) = (None, None, false, 0);
+    }
+
     /// Compares with another search, or with none. What is shown stays.
     pub fn compare_with(&mut self, other: Option<Recorded>) {
         let shown = self.event_of(0);
