@@ -160,7 +160,7 @@ impl Recording {
     }
 
     /// The nodes that wait to be expanded after the event of this number, each as it was generated or last
-    /// updated: the least f first, and of these in the order of `ties`, or the least h and then the oldest.
+    /// updated: the least f first, and of these in the order of `ties`, or those with the least h.
     pub fn frontier(&self, at: usize, ties: Option<Ties>) -> Vec<&SearchEvent> {
         let mut waiting: HashMap<(bool, u32), (usize, &SearchEvent)> = HashMap::new();
         for (number, event) in self.events.iter().take(at + 1).enumerate() {
@@ -180,8 +180,7 @@ impl Recording {
             let rank = match ties {
                 Some(Ties::Fifo) => (0, number),
                 Some(Ties::Lifo) => (0, usize::MAX - number),
-                Some(Ties::LeastEstimate) => (event.h, number),
-                None => (event.h, 0),
+                Some(Ties::LeastEstimate) | None => (event.h, 0),
             };
             (event.f, rank, event.backward, event.id)
         });

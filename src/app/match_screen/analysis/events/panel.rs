@@ -186,7 +186,7 @@ fn settings(ui: &mut Ui, session: &Session, at: usize, search: &mut SearchName<'
 /// A list to choose one from; returns the chosen one.
 fn choice<T: Copy + PartialEq>(
     ui: &mut Ui,
-    id: impl std::hash::Hash,
+    id: impl egui::AsIdSalt,
     all: &[T],
     mut chosen: T,
     words: impl Fn(T) -> String,
