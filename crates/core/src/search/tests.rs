@@ -62,6 +62,23 @@ fn end<A>(mut step: impl FnMut() -> Status<A>) -> Status<A> {
     }
 }
 
+/// Records the events of a search until its end.
+fn recorded<F: Frontier>(
+    maze: &Maze,
+    begin: impl FnOnce(&mut Recorder<'_, View>) -> GraphSearch<Maze, F>,
+) -> (Status<Cell>, Recording) {
+    let view: View = |event| StateView { cell: *event.state, ..StateView::default() };
+    let mut events = Vec::new();
+    let mut recorder = Recorder::new(1000, view, &mut events);
+    let mut search = begin(&mut recorder);
+    let status = end(|| search.step_observed(maze, &mut recorder));
+    let summary = RecordingSummary { end: RecordingEnd::Exhausted, counters: search.counters() };
+    (status, Recording::new(events, summary))
+}
+
+/// What a recording keeps of an event.
+type View = fn(&NodeEvent<'_, Cell, Cell>) -> StateView;
+
 /// Whether the end is right; the cost must be the least if `shortest`.
 fn check(
     maze: &Maze,
@@ -189,20 +206,12 @@ proptest! {
         cells in prop::collection::vec(prop::bool::weighted(0.7), 64),
     ) {
         let (maze, _) = maze(&cells);
-        let view =
-            |event: &NodeEvent<'_, Cell, Cell>| StateView { cell: *event.state, ..StateView::default() };
         let limit = MemoryLimit::default();
         for evaluation in [Evaluation::UniformCost, Evaluation::AStar, Evaluation::Weighted(3)] {
             for ties in Ties::ALL {
-                let mut events = Vec::new();
-                let mut recorder = Recorder::new(1000, view, &mut events);
-                let mut search = GraphSearch::breaking_ties(
-                    &maze, START, evaluation, ties, limit, &mut recorder,
-                );
-                end(|| search.step_observed(&maze, &mut recorder));
-                let counters = search.counters();
-                let end = RecordingEnd::Exhausted;
-                let recording = Recording::new(events, RecordingSummary { end, counters });
+                let (_, recording) = recorded(&maze, |recorder| {
+                    GraphSearch::breaking_ties(&maze, START, evaluation, ties, limit, recorder)
+                });
                 for at in recording.expansions() {
                     let next = recording.frontier(at - 1, Some(ties))[0];
                     prop_assert_eq!(next.id, recording.events[at].id, "{:?} {:?}", evaluation, ties);
@@ -216,17 +225,10 @@ proptest! {
         cells in prop::collection::vec(prop::bool::weighted(0.7), 64),
     ) {
         let (maze, _) = maze(&cells);
-        let view =
-            |event: &NodeEvent<'_, Cell, Cell>| StateView { cell: *event.state, ..StateView::default() };
-        let mut events = Vec::new();
-        let mut recorder = Recorder::new(1000, view, &mut events);
         let limit = MemoryLimit::default();
-        let mut search =
-            GraphSearch::<_, Buckets>::best_first(&maze, START, Evaluation::AStar, limit, &mut recorder);
-        let status = end(|| search.step_observed(&maze, &mut recorder));
-        let counters = search.counters();
-        let recording =
-            Recording::new(events, RecordingSummary { end: RecordingEnd::Exhausted, counters });
+        let (status, recording) = recorded(&maze, |recorder| {
+            GraphSearch::<_, Buckets>::best_first(&maze, START, Evaluation::AStar, limit, recorder)
+        });
         for at in recording.expansions() {
             let (before, event) = (recording.frontier(at - 1, None), &recording.events[at]);
             // It takes a node that waits, and none that waits is better.

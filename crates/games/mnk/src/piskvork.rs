@@ -5,8 +5,7 @@
 //! - `.rec`: the names of both players, then the moves, counted from 0. Its board is 20 by 20 cells.
 
 use super::level::{FORMAT, MAX_SIDE, MnkFile, MnkRules, Stone};
-use super::rules::Mnk;
-use super::sgf_match::cells;
+use super::rules::{Mnk, cells};
 use outwit_core::grid::{Cell, Grid};
 use outwit_core::levels::{Fault, RuleSet, text_lines};
 use outwit_core::play::Player;

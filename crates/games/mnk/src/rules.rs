@@ -33,6 +33,15 @@ pub enum MnkAction {
     TwoMore,
 }
 
+/// The stones that actions place.
+pub(super) fn cells<'a>(turns: impl Iterator<Item = &'a [(Seat, MnkAction)]>) -> Vec<Cell> {
+    let placed = turns.flatten().filter_map(|(_, action)| match action {
+        MnkAction::Place(cell) => Some(*cell),
+        _ => None,
+    });
+    placed.collect()
+}
+
 /// What the opening asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, JsonSchema)]
 pub enum MnkPhase {

@@ -1,7 +1,7 @@
 //! Matches in SGF: the moves with their variations, and what notes and a review say of them.
 
 use super::level::{Opening, Stone};
-use super::rules::{Mnk, MnkAction};
+use super::rules::{Mnk, MnkAction, cells};
 use super::sgf::{Board, escape};
 use outwit_core::grid::Cell;
 use outwit_core::play::{Closing, MoveReview, Seat};
@@ -51,15 +51,6 @@ pub(super) fn write(record: &MatchRecord<Mnk>) -> Converted {
         lost.push("the choices of the swap opening".into());
     }
     Converted { bytes: text.into_bytes(), lost }
-}
-
-/// The stones that actions place.
-pub(super) fn cells<'a>(turns: impl Iterator<Item = &'a [(Seat, MnkAction)]>) -> Vec<Cell> {
-    let placed = turns.flatten().filter_map(|(_, action)| match action {
-        MnkAction::Place(cell) => Some(*cell),
-        _ => None,
-    });
-    placed.collect()
 }
 
 /// Who played black and white, and the result.

@@ -20,8 +20,8 @@ pub use searcher::{BEST, Strength};
 const OVERSIGHTS: &str = "Principal variation search, cut short after a few plies. Before it begins, \
     it overlooks some cells for its own move: each with a probability that grows with its distance \
     from the last move, as people overlook what happens at the other end of the board. An overlooked \
-    cell is not played, even if it wins; `beginner` overlooks at most a fifth of those. Only a cell where the opponent would win at once is never \
-    overlooked. In the same position the same seed overlooks the same cells.";
+    cell is not played, even if it wins; `beginner` overlooks at most a fifth of those. Only a cell \
+    where the opponent would win at once is never overlooked. In the same position the same seed overlooks the same cells.";
 
 const NO_OVERSIGHTS: &str = "The search of the planner best, but only 4 plies deep and without \
                              wins by open threes. With more than 36 empty cells it tries the 24 \
@@ -117,7 +117,8 @@ pub static ALL: &[PlannerSpec<Mnk>] = &[
                  threats, count as forced. \
                  With fewer empty cells every move counts, and a side whose windows can all be stopped, \
                  by the criterion of Erdős and Selfridge, cannot win, which proves many draws at once. \
-                 Where all moves lose, it plays the one after which the other side needs longest, as far as proofs of growing length can tell. A \
+                 Where all moves lose, it plays the one after which the other side needs longest, as far \
+                 as proofs of growing length can tell. A \
                  value that is not proved is the mean of the last two depths, as far as results of games \
                  bear it out. In a swap opening it places the most even of several random stones, which \
                  it searches deeper and deeper, and leaves the choice of sides to the opponent where \

@@ -37,15 +37,17 @@ pub fn choose(ui: &mut Ui, session: &mut Session, turn: usize, planner: &'static
     let search = before.unwrap_or_else(|| SearchName::usual(planner));
     let of = (session.live.position(turn), search);
     if session.analysis.events.as_ref().is_none_or(|events| events.search.of != of) {
-        // What is compared, and where a run stops, stays.
-        let before = session.analysis.events.take();
-        let mut events = SearchEvents::new(record(session, turn, of));
-        if let Some(before) = before {
-            let other = before.other.map(|other| other.of.1).filter(|other| *other != search);
-            (events.breakpoints, events.listed) = (before.breakpoints, before.listed);
-            events.compare_with(other.map(|other| record(session, turn, (of.0, other))));
-        }
-        session.analysis.events = Some(events);
+        let own = record(session, turn, of);
+        session.analysis.events = Some(match session.analysis.events.take() {
+            None => SearchEvents::new(own),
+            Some(mut events) => {
+                let other = events.other.as_ref().map(|other| other.of.1);
+                let other = other.filter(|other| *other != search);
+                events.search_with(own);
+                events.compare_with(other.map(|other| record(session, turn, (of.0, other))));
+                events
+            }
+        });
     }
     true
 }
