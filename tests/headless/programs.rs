@@ -172,6 +172,43 @@ fn programs_that_misbehave_are_ruled_on_and_leave_nothing_running() {
     }
 }
 
+#[test]
+fn what_is_wrong_with_a_program_is_said_with_what_to_do() {
+    let desk = Desk::new();
+    let illegal = script(&desk, "illegal", &program("answer $t '{\"Place\":{\"x\":99,\"y\":-5}}'"));
+    let unread = script(&desk, "unread", &program("answer $t '{\"Place\":\"everywhere\"}'"));
+    let crashing = script(&desk, "crashing", "echo first >&2; echo 'Error: no art' >&2; exit 1");
+    let ask = |path: &std::path::Path, more: &[&str]| {
+        desk.run(&[&["ask", "mnk/3x3x3", "--player", path.to_str().unwrap()][..], more].concat())
+    };
+    let said = ask(&illegal, &[]).is(1);
+    assert!(
+        said.out.contains("advice  Choose from the field actions of the turn."),
+        "{}",
+        said.out
+    );
+    let said = ask(&unread, &["--json"]).is(1).json();
+    assert!(said["advice"][0].as_str().unwrap().contains("field default"), "{said}");
+    let said = ask(&crashing, &[]).is(2);
+    assert!(said.err.contains("crashing: it ended by itself"), "{}", said.err);
+    assert!(said.err.contains("it printed: first\n"), "{}", said.err);
+    let try_it = |path: &std::path::Path| {
+        let args = ["try", path.to_str().unwrap(), "--game", "mnk", "--level", "mnk/3x3x3"];
+        desk.run(&args).is(1).out
+    };
+    let said = try_it(&crashing);
+    assert!(said.contains("mend that first") && !said.contains("\"ready\""), "{said}");
+    assert!(try_it(&script(&desk, "mute", "exit 0")).contains("print {\"type\":\"ready\""));
+    let seat = format!("o=program:{},program:{}", illegal.display(), crashing.display());
+    let args = ["match", "mnk", "mnk/3x3x3", "--seat", "x=novice", "--seat", &seat, "--games", "1"];
+    let said = desk.run(&[&args[..], &["--budget", "300ms"]].concat()).is(0).out;
+    for path in [&illegal, &crashing] {
+        let path = path.display();
+        let command = format!("\n  outwit try {path} --game mnk --level mnk/3x3x3 --seat o\n");
+        assert!(said.contains(&command), "{said}");
+    }
+}
+
 fn has(program: &str) -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&path).any(|folder| folder.join(program).is_file())

@@ -143,9 +143,13 @@ pub(super) fn try_program<G: GameSpec>(
     let (answers, fault) = match first {
         Err(NotReady { why, log }) => {
             trial.log = last_errors(&log);
-            // One that cannot be started needs another command, and the reason says which.
-            let runs = options.program.can_start();
-            trial.check("start", false, why, if runs { START_ADVICE } else { "" });
+            let advice = match trial.log.is_empty() {
+                // One that cannot be started needs another command, and the reason says which.
+                _ if !options.program.can_start() => "",
+                true => START_ADVICE,
+                false => CRASH_ADVICE,
+            };
+            trial.check("start", false, why, advice);
             return Ok(trial);
         }
         Ok(Interviewed { info, answers, fault, took, log }) => {
@@ -159,7 +163,8 @@ pub(super) fn try_program<G: GameSpec>(
         }
     };
     trial.times_ms = answers.iter().map(|answer| answer.took.as_secs_f64() * 1000.0).collect();
-    trial.judge_answers(&answers, fault, options.limit);
+    let listed = positions.first().is_some_and(|(played, turn)| lists_actions(played, *turn, seat));
+    trial.judge_answers(&answers, fault, options.limit, listed);
     if answers.len() > 1 {
         let again: Vec<_> = positions.iter().take(TWICE).cloned().collect();
         if let Ok(Interviewed { answers: second, fault: None, .. }) =
@@ -179,8 +184,37 @@ pub(super) fn try_program<G: GameSpec>(
 
 const START_ADVICE: &str = "Read one line from standard input, then print {\"type\":\"ready\",\"protocol\":1,\
     \"name\":\"...\"} and a newline, and flush the output.";
+const CRASH_ADVICE: &str = "It printed an error before it said that it is ready: mend that first. Does the command name \
+    the right file?";
 const FLUSH_ADVICE: &str = "Flush the output after each answer (Python: print(..., flush=True); C++: std::endl; \
     Java: System.out is flushed by println).";
+
+/// What to do about something that cannot be read.
+fn reading_advice(why: &str) -> &'static str {
+    match why.contains("not JSON") || why.contains("no type") {
+        true => {
+            "Standard output is for messages only: print what you want to see to standard error (Python: \
+             print(..., file=sys.stderr))."
+        }
+        false => "Compare its action with the field default of the turn, which has the right form.",
+    }
+}
+
+/// What to do about an illegal action, where a turn lists the legal ones or does not.
+fn rules_advice(listed: bool) -> &'static str {
+    match listed {
+        true => "Choose from the field actions of the turn.",
+        false => {
+            "'outwit protocol' prints the rules for actions; the field default of the turn is always legal."
+        }
+    }
+}
+
+/// Whether the turns of a game list the legal actions, as far as a position tells.
+fn lists_actions<G: GameSpec>(played: &Match<G>, turn: usize, seat: Seat) -> bool {
+    let listed = || Some(played.game().actions(played.state_at(turn)?, seat).is_some());
+    !G::MATCH_RULES.whole_answers && listed().unwrap_or(false)
+}
 
 impl Trial {
     fn check(&mut self, name: &'static str, passed: bool, found: String, advice: &str) {
@@ -193,6 +227,7 @@ impl Trial {
         answers: &[PositionAnswer<A>],
         fault: Option<String>,
         limit: Duration,
+        listed: bool,
     ) {
         let asked = answers.len();
         let all = format!("asked about {asked} positions");
@@ -215,13 +250,7 @@ impl Trial {
                 count(|answer| answer.conduct.broken.is_some())
             ),
         };
-        let advice = match &broken {
-            Some((_, why)) if why.contains("not JSON") || why.contains("no type") => {
-                "Standard output is for messages only: print what you want to see to standard error (Python: \
-                 print(..., file=sys.stderr))."
-            }
-            _ => "Compare its action with the field default of the turn, which has the right form.",
-        };
+        let advice = broken.as_ref().map_or("", |(_, why)| reading_advice(why));
         self.check("protocol", broken.is_none(), found, advice);
         let illegal = first(|answer| answer.conduct.illegal.as_ref());
         let found = match &illegal {
@@ -231,9 +260,7 @@ impl Trial {
                 count(|answer| answer.conduct.illegal.is_some())
             ),
         };
-        let advice =
-            "Choose from the field actions where a turn has it; the field default is always legal.";
-        self.check("rules", illegal.is_none(), found, advice);
+        self.check("rules", illegal.is_none(), found, rules_advice(listed));
         let late = count(|answer| answer.conduct.late);
         let silent = count(|answer| answer.conduct.silent);
         let mut times = self.times_ms.clone();
@@ -302,7 +329,8 @@ impl Trial {
                 format!("{count} {matches} played, {faults} faulty {turns}")
             }
         };
-        let advice = "The table of matches says which faults there were.";
+        let advice = "The checks above say what is wrong with its answers. Where none can be played, Outwit plays \
+            the field default of the turn; a program that ends loses its match.";
         self.check("matches", failed.is_none() && faults == 0, found, advice);
     }
 }
@@ -472,6 +500,8 @@ pub struct AskedPosition {
     pub played: Option<String>,
     /// What was wrong with the answer.
     pub problems: Vec<String>,
+    /// What to do about that.
+    pub advice: Vec<String>,
     /// Its sentences.
     pub notes: Vec<String>,
     /// What it thinks, to be drawn.
@@ -508,15 +538,25 @@ pub(super) fn ask_about<G: GameSpec>(
     };
     let seed = played.chance().planner_seed(seat);
     let game = played.game();
+    let failed = |why: String, log: &ProgramLog| {
+        let printed = last_errors(log).into_iter().map(|line| format!("it printed: {line}"));
+        let why = format!("{}: {why}", program.label());
+        std::iter::once(why).chain(printed).map(Fault::whole).collect::<Vec<_>>()
+    };
     let mut talk = Interview::begin(game, seat, program, seed, limit, stop)
-        .map_err(|failed| whole(failed.why))?;
-    let answer = talk.ask(&played, turn).map_err(whole)?;
+        .map_err(|NotReady { why, log }| failed(why, &log))?;
+    let answer = talk.ask(&played, turn).map_err(|why| failed(why, &talk.log()))?;
     let own = played
         .turns()
         .get(turn)
         .and_then(|turn| turn.actions.iter().find(|(of, _)| *of == seat).map(|(_, action)| action));
     let conduct = answer.conduct;
     let late = conduct.late.then(|| "no answer that can be played came in time".to_owned());
+    let rules = rules_advice(lists_actions(&played, turn, seat));
+    let advice = [
+        conduct.illegal.as_ref().map(|_| rules.to_owned()),
+        conduct.broken.as_ref().map(|why| reading_advice(why).to_owned()),
+    ];
     let illegal = conduct.illegal.map(|why| format!("its action is illegal: {why}"));
     Ok(AskedPosition {
         game: G::ID,
@@ -529,6 +569,7 @@ pub(super) fn ask_about<G: GameSpec>(
         actions: answer.actions.iter().map(action_text).collect(),
         played: own.map(|action| game.action_words(action)),
         problems: [late, illegal, conduct.broken].into_iter().flatten().collect(),
+        advice: advice.into_iter().flatten().collect(),
         notes: answer.thought.notes,
         insight: answer.thought.insight.as_deref().cloned().unwrap_or_default(),
         log: last_errors(&talk.log()),

@@ -216,4 +216,7 @@ fn show_answer(ui: &mut egui::Ui, asked: &AskedPosition) {
     for problem in &asked.problems {
         widgets::fault(ui, problem);
     }
+    for advice in &asked.advice {
+        ui.label(advice);
+    }
 }

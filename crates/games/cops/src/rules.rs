@@ -506,7 +506,7 @@ impl Game for Cops {
             return Err(format!("{} plans for {players} players", ways.len()));
         }
         match ways.iter().find(|way| way.len() != k) {
-            Some(way) => Err(format!("a plan of {} steps; it must have {k}", way.len())),
+            Some(way) => Err(format!("a plan of {} steps; {k} are planned at once", way.len())),
             None => Ok(()),
         }
     }

@@ -186,7 +186,7 @@ fn print_trial(kind: &dyn DynGame, trial: &Trial) {
     for played in &trial.matches {
         let end = played.fault.as_ref().unwrap_or(&played.headline);
         print_line(format!(
-            "match {:<5} {end}; {} turns, {} late, {} illegal, {} broken",
+            "match {:<5} {end}; {} turns, {} late, {} illegal, {} not readable",
             played.seed, played.turns, played.late, played.illegal, played.broken
         ));
     }
@@ -221,7 +221,7 @@ pub fn ask(arguments: &AskArguments) -> ExitStatus {
     print_line(format!("{name}: {} for {} at turn {}", asked.name, asked.seat, asked.turn));
     let action = match (asked.actions.len(), asked.action.as_deref()) {
         (_, None) => "nothing that can be played".to_owned(),
-        (1, Some(action)) => action.to_owned(),
+        (1, Some(action)) => format!("{action} ({})", asked.actions.join(" ")),
         (count, Some(_)) => format!("{count} actions, {}", asked.actions.join(" ")),
     };
     print_line(format!("answer  {action} after {:.1} ms", asked.ms));
@@ -233,6 +233,7 @@ pub fn ask(arguments: &AskArguments) -> ExitStatus {
         print_line(format!("figure  {}: {}", counter.name, counter.value));
     }
     asked.problems.iter().for_each(|problem| print_line(format!("problem {problem}")));
+    asked.advice.iter().for_each(|advice| print_line(format!("advice  {advice}")));
     asked.log.iter().for_each(|line| print_line(format!("log     {line}")));
     Ok(if good { Answer::Yes } else { Answer::No })
 }

@@ -5,18 +5,20 @@ use super::table::{grid, table};
 use super::window::{PictureTheme, Window};
 use super::{Answer, ExitStatus, Failure, print_json, print_line, print_lines};
 use crate::report::tournament_report;
+use crate::shell_word::CommandLine;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use outwit_core::levels::write;
 use outwit_core::platform::interrupt::hold;
 use outwit_core::platform::paths::{try_file, try_folder};
-use outwit_core::play::Closing;
+use outwit_core::play::{Closing, ProgramKind};
 use outwit_core::tournament::{Entrant, Estimate, FinishedGame, Scoreboard, WHAT_WINS, ratings};
 use outwit_kit::tournament::{
     EngineFault, csv, difference_rows, differences, engine_faults, game_rows, line_up_rows,
     rating_rows, replay_name, report, without_times,
 };
 use outwit_kit::{DynGame, FaultyLevel};
+use outwit_levels::built_in;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -295,6 +297,11 @@ fn print_text(kind: &dyn DynGame, board: &Scoreboard, no_times: bool) -> Result<
         title("Lost on time:".into());
         print_lines(late);
     }
+    let trials = trials(kind, board);
+    if !trials.is_empty() {
+        title("To see what is wrong with a program's answers, and how to mend it:".into());
+        print_lines(trials);
+    }
     Ok(())
 }
 
@@ -310,6 +317,38 @@ fn starved(board: &Scoreboard) -> Option<String> {
              processor time such as 2s-cpu, or of work."
         )
     })
+}
+
+/// How to try the programs that failed, or whose actions could not be played. Only those that were named on this
+/// command line: people copy what is printed here.
+fn trials(kind: &dyn DynGame, board: &Scoreboard) -> Vec<String> {
+    let contest = board.contest();
+    let mut commands: Vec<String> = Vec::new();
+    for game in board.all() {
+        let seats = contest.seats.iter().zip(&game.players).zip(&game.stats);
+        for ((entrants, name), stats) in seats {
+            let entrant = entrants.planners.iter().find(|entrant| entrant.name() == name);
+            let program = entrant.and_then(|entrant| entrant.player().program());
+            let is_faulty = stats.fault.is_some() || stats.illegal + stats.broken > 0;
+            let Some(program) = program.filter(|program| {
+                let named = contest.programs.find(program.command).is_ok();
+                is_faulty && named && program.kind == ProgramKind::Program
+            }) else {
+                continue;
+            };
+            let mut command = CommandLine::new("outwit try");
+            command.operand(program.command).option("--game", kind.id());
+            if built_in(&contest.level.id).is_some() {
+                command.option("--level", &contest.level.id);
+            }
+            command.option("--seat", &entrants.seat);
+            let command = format!("  {command}");
+            if !commands.contains(&command) {
+                commands.push(command);
+            }
+        }
+    }
+    commands
 }
 
 /// The game and who lost it on time, if anybody did.

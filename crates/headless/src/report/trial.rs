@@ -45,8 +45,16 @@ pub fn trial_report(kind: &dyn DynGame, trial: &Trial, command: &CommandLine) ->
     if !trial.matches.is_empty() {
         page.section("Matches");
         let head = [
-            "seed", "against", "result", "rank", "score", "turns", "late", "silent", "illegal",
-            "broken",
+            "seed",
+            "against",
+            "result",
+            "rank",
+            "score",
+            "turns",
+            "late",
+            "silent",
+            "illegal",
+            "not readable",
         ]
         .map(str::to_owned);
         let rows: Vec<Vec<String>> = trial
