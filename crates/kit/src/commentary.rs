@@ -18,7 +18,7 @@ pub struct CommentarySpec<G: GameSpec> {
     /// part of a second: call it in the background.
     ///
     /// `None` if the flag was raised, if there were not so many turns, or if that turn has no outlook of its
-    /// own, as between the plans of a pursuit: the last known one holds there.
+    /// own: the last known one holds there.
     pub outlook: OutlookAfter<G>,
     /// What is worth saying of a turn that was played, by its index, given the outlooks known so far by
     /// number of turns; those after later turns are not looked at. The heaviest first, mostly none at all.

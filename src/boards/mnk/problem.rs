@@ -1,4 +1,5 @@
-//! A level that is a problem: whether each move of the person who is to win keeps the win, and the answer.
+//! A level that is a problem: whether each move of the person who is to solve it keeps the win or meets the threat, and
+//! the answer.
 
 use crate::app::match_screen::{Hint, Shown, Trial, TrialKind};
 use crate::app::shell::activity::POLL;
@@ -6,7 +7,7 @@ use bevy_egui::egui;
 use outwit_core::platform::task::Task;
 use outwit_core::play::{Budget, Clock, Seat};
 use outwit_mnk::notation::{cell_name, line_in_words};
-use outwit_mnk::problems::{Judgement, Problem};
+use outwit_mnk::problems::{Goal, Judgement, Problem};
 use outwit_mnk::{Mnk, MnkAction, MnkState};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -40,10 +41,10 @@ impl ProblemState {
         Self { found, ..Self::default() }
     }
 
-    /// The problem, if the level is one that a person at the screen is to win.
+    /// The problem, if the level is one that a person at the screen is to solve.
     fn problem(&self, shown: &Shown<Mnk>) -> Option<&Problem> {
-        let winner = shown.game().opening().mover()?;
-        let plays = shown.session.humans.contains(&winner) && shown.session.lesson.is_none();
+        let solver = shown.game().opening().mover()?;
+        let plays = shown.session.humans.contains(&solver) && shown.session.lesson.is_none();
         self.found.as_ref().filter(|_| plays)?.get()?.as_ref()
     }
 
@@ -80,23 +81,23 @@ impl ProblemState {
         self.prepare_answer(shown);
     }
 
-    /// The first of the winner's moves that is not judged, if all before it win.
+    /// The first of the solver's moves that is not judged, if all before it solve the problem.
     fn next_open(&self, line: &Line) -> Option<usize> {
         for turn in (0..line.len()).step_by(2) {
             match self.judged.get(&line[..=turn]) {
                 None => return Some(turn),
-                Some(Judgement::Wins) => {}
+                Some(Judgement::Solves) => {}
                 Some(_) => return None,
             }
         }
         None
     }
 
-    /// The winner's last move before what is shown and what is known of it, if all before it win.
+    /// The solver's last move before what is shown and what is known of it, if all before it solve the problem.
     fn last(&self, line: &Line) -> Option<(usize, Judgement)> {
         let mut last = None;
         for turn in (0..line.len()).step_by(2) {
-            if last.is_some_and(|(_, judged)| judged != Judgement::Wins) {
+            if last.is_some_and(|(_, judged)| judged != Judgement::Solves) {
                 return None;
             }
             last = Some((turn, *self.judged.get(&line[..=turn])?));
@@ -167,29 +168,51 @@ impl ProblemState {
             },
         };
         let offers_answer = self.answer(problem, &line).is_some();
+        let is_win = problem.goal == Goal::Win;
+        let own = game.opening().to_move;
+        let (own, other) = (own.to_char(), own.other().to_char());
         let (kind, words) = match self.last(&line) {
-            Some((turn, Judgement::Fails)) => (
-                TrialKind::Wrong,
-                format!("Not this one: {} does not win {}.", name(line[turn]), how(turn)),
-            ),
+            Some((turn, Judgement::Fails)) => {
+                let cell = name(line[turn]);
+                let words = match is_win {
+                    true => format!("Not this one: {cell} does not win {}.", how(turn)),
+                    false => format!("Not this one: {other} still wins after {cell}."),
+                };
+                (TrialKind::Wrong, words)
+            }
             _ => {
                 let tried = self.tried(&line).map(name).collect::<Vec<_>>();
                 let is_own_turn = line.len().is_multiple_of(2);
                 match (tried.as_slice(), self.last(&line)) {
-                    ([], Some((turn, Judgement::Wins))) => {
-                        (TrialKind::Right, format!("Right: {} wins.", name(line[turn])))
+                    ([], Some((turn, Judgement::Solves))) => {
+                        let cell = name(line[turn]);
+                        let words = match is_win {
+                            true => format!("Right: {cell} wins."),
+                            false => format!("Right: {cell} meets the threat."),
+                        };
+                        (TrialKind::Right, words)
                     }
                     ([], None) if line.is_empty() => {
-                        let stone = game.opening().to_move.to_char();
-                        (TrialKind::Task, format!("{stone} wins {}. Find the move.", how(0)))
+                        let words = match is_win {
+                            true => format!("{own} wins {}. Find the move.", how(0)),
+                            false => format!(
+                                "{other} threatens to win {}. Find the move that meets it.",
+                                how(0)
+                            ),
+                        };
+                        (TrialKind::Task, words)
                     }
                     ([tried @ .., last], _) if is_own_turn => {
                         let (names, verb) = match tried {
                             [] => (last.clone(), "does"),
                             tried => (format!("{} and {last}", tried.join(", ")), "do"),
                         };
-                        let words =
-                            format!("Try again: {names} {verb} not win {}.", how(line.len()));
+                        let words = match is_win {
+                            true => {
+                                format!("Try again: {names} {verb} not win {}.", how(line.len()))
+                            }
+                            false => format!("Try again: {other} still wins after {names}."),
+                        };
                         (TrialKind::Task, words)
                     }
                     _ => return None,

@@ -3,6 +3,7 @@
 pub mod gate_run;
 mod gates;
 mod outlook;
+mod plans;
 mod thief;
 
 use super::board::{Board, Position};
@@ -43,6 +44,12 @@ enum Topic {
     Slid,
     /// A cop is beside the thief.
     Close,
+    /// How the plans end.
+    PlansEnd,
+    /// The thief's plan leads to a gate by index.
+    MakesFor(usize),
+    /// A cop's plan leads nearer to a gate by index than the thief's.
+    CutsOff(usize),
     /// The end.
     Over,
 }
@@ -110,6 +117,7 @@ fn candidates(played: &Match<Cops>, turn: usize) -> Vec<(Topic, Remark)> {
     }
     let mut found = gates::remarks(&scene);
     found.extend(thief::remarks(&scene, played.states()));
+    found.extend(plans::remarks(&scene, played));
     found
 }
 
@@ -133,12 +141,28 @@ fn remarks(played: &Match<Cops>, turn: usize, known: &BTreeMap<usize, Outlook>) 
     heaviest(found, MOST)
 }
 
-/// That the thief can expect clearly more or less than it could in the last outlook.
+/// That the thief can expect clearly more or less than before the last plans. It is said after every other plan at
+/// most, however often the odds turn.
 fn swing(played: &Match<Cops>, turn: usize, known: &BTreeMap<usize, Outlook>) -> Option<Remark> {
+    let found = change(played, turn, known)?;
+    let k = played.game().board().rules().k as usize;
+    let earlier = (1..).map_while(|plans| turn.checked_sub(plans * k));
+    let in_a_row = earlier.take_while(|&turn| change(played, turn, known).is_some()).count();
+    in_a_row.is_multiple_of(2).then_some(found)
+}
+
+/// The same, however often.
+fn change(played: &Match<Cops>, turn: usize, known: &BTreeMap<usize, Outlook>) -> Option<Remark> {
     let scene =
         Scene::new(played, turn).filter(|scene| scene.standing == PursuitStatus::Running)?;
     let now = known.get(&(turn + 1))?;
-    let (&since, then) = known.range(..=turn).next_back()?;
+    // Of the plans that are already made other sentences tell.
+    let k = scene.board.rules().k as usize;
+    let are_due = |turn: usize| turn.is_multiple_of(k);
+    if !are_due(turn + 1) {
+        return None;
+    }
+    let (&since, then) = known.range(..=turn).rev().find(|(turn, _)| are_due(**turn))?;
     let own = now.seats.first()?;
     let earlier = then.seats.first()?;
     let value = own.value?;

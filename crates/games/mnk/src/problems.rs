@@ -1,4 +1,5 @@
-//! Problems: positions that whoever is to move wins by force, and which moves keep the win.
+//! Problems: positions that whoever is to move wins by force, or in which the other side threatens to, and which moves
+//! keep the win or meet the threat.
 
 use super::rules::{Mnk, MnkAction, MnkPhase, MnkState};
 use super::search::SearchBoard;
@@ -21,24 +22,36 @@ const TABLE_BITS: u32 = 16;
 const MOST_FOURS: u32 = 40;
 const FOUR_NODES: u64 = 200_000;
 
-/// A position that whoever is to move wins by force.
+/// What whoever is to move has to find.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Goal {
+    /// A win by force, move by move.
+    Win,
+    /// One move that meets a threat: the other side would win by force if it were its turn. After the move it wins
+    /// neither by fours nor within five plies. Whether a longer win is left is not said.
+    Hold,
+}
+
+/// A position in which there is something to find.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
-    /// Within how many plies. Nothing shorter is known; where [`by_fours`](Self::by_fours) is not set, there
-    /// is nothing shorter.
+    /// What is to be found.
+    pub goal: Goal,
+    /// Within how many plies the win comes, or the one that is threatened. Nothing shorter is known; where
+    /// [`by_fours`](Self::by_fours) is not set, there is nothing shorter.
     pub plies: u32,
     /// Whether each move of the winner makes a four.
     pub by_fours: bool,
-    /// The moves of both sides, down to the stone that wins.
+    /// The moves of both sides, down to the stone that wins; or the one that holds.
     pub line: Vec<Cell>,
 }
 
 /// What a move does to a problem.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Judgement {
-    /// It wins: proved.
-    Wins,
-    /// It does not win within the plies of the problem, or not by fours: proved.
+    /// It wins, or it holds: proved.
+    Solves,
+    /// It does not win within the plies of the problem, or not by fours; or the other side still wins: proved.
     Fails,
     /// It was not found out.
     Unknown,
@@ -51,10 +64,16 @@ impl Problem {
         if !is_set_up || state.phase != MnkPhase::Play || state.mover().is_none() {
             return None;
         }
+        Self::to_win(game, state, clock).or_else(|| Self::to_hold(game, state, clock))
+    }
+
+    /// A win of whoever is to move.
+    fn to_win(game: &Mnk, state: &MnkState, clock: &Clock) -> Option<Self> {
         let board = SearchBoard::of(game, state);
         let any = |plies: u8, by_fours: bool, line: Vec<u16>| {
             let cells = line.iter().map(|&at| game.cell_at(usize::from(at))).collect();
-            Problem { plies: plies.into(), by_fours, line: cells }.completed(game, state)
+            let goal = Goal::Win;
+            Problem { goal, plies: plies.into(), by_fours, line: cells }.completed(game, state)
         };
         let within = |plies: u8| {
             let mut search = bounded(&board, board.to_move(), plies);
@@ -77,6 +96,20 @@ impl Problem {
         within(LONG).or(by_fours)
     }
 
+    /// A threat of the other side that some move meets. Cells of the threat are tried first.
+    fn to_hold(game: &Mnk, state: &MnkState, clock: &Clock) -> Option<Self> {
+        let passed = MnkState { to_move: state.to_move.other(), ..state.clone() };
+        let threat = Self::to_win(game, &passed, clock)?;
+        let mut cells = threat.line.clone();
+        let empty = (0..state.stones.len()).filter(|&at| state.stones[at].is_none());
+        cells.extend(empty.map(|at| game.cell_at(at)));
+        let holds = cells.into_iter().take_while(|_| !clock.is_over()).find(|&cell| {
+            let index = game.index_of(cell);
+            index.is_some_and(|at| holds(SearchBoard::of(game, state), at, clock) == Some(true))
+        })?;
+        Some(Self { goal: Goal::Hold, line: vec![holds], ..threat })
+    }
+
     /// The same if its line leads to the win: the table of a search may have forgotten a part of it.
     fn completed(self, game: &Mnk, state: &MnkState) -> Option<Self> {
         let mut last = state.clone();
@@ -91,7 +124,7 @@ impl Problem {
     }
 
     /// What a move on `cell` does, as far as the clock allows to find out. It is made in a position that the
-    /// problem leads to after `ply` plies, each of the winner's moves among them one that wins.
+    /// problem leads to after `ply` plies, each of the solver's moves among them one that solves it.
     pub fn judge(
         &self,
         game: &Mnk,
@@ -106,14 +139,22 @@ impl Problem {
             return Judgement::Unknown;
         }
         if completes(&board, at) {
-            return Judgement::Wins;
+            return Judgement::Solves;
+        }
+        if self.goal == Goal::Hold {
+            // Only the first move is asked for.
+            return match holds(board, at, clock).filter(|_| ply == 0) {
+                Some(true) => Judgement::Solves,
+                Some(false) => Judgement::Fails,
+                None => Judgement::Unknown,
+            };
         }
         board.play(at);
         let fours = goes_on_by_fours(&mut board, own);
         let Some(left) = self.plies.checked_sub(ply + 1) else { return Judgement::Unknown };
         let Ok(plies) = u8::try_from(left) else { return Judgement::Unknown };
         if fours == Some(true) {
-            return Judgement::Wins;
+            return Judgement::Solves;
         }
         let plies = if self.by_fours { plies.min(SHORT - 1) } else { plies };
         let proof = match plies {
@@ -121,11 +162,30 @@ impl Problem {
             plies => bounded(&board, own, plies).run(clock),
         };
         match (proof, fours) {
-            (Some(Proof::Win(_)), _) => Judgement::Wins,
+            (Some(Proof::Win(_)), _) => Judgement::Solves,
             (Some(Proof::No(_)), _) if !self.by_fours => Judgement::Fails,
             (Some(Proof::No(_)), Some(false)) => Judgement::Fails,
             _ => Judgement::Unknown,
         }
+    }
+}
+
+/// Whether the other side wins neither by fours nor within [`SHORT`] plies after a stone on `at`; `None` if that was not
+/// found out.
+fn holds(mut board: SearchBoard, at: usize, clock: &Clock) -> Option<bool> {
+    board.play(at);
+    let mut fours = FourSearch::default();
+    let wins = fours.wins(&mut board, MOST_FOURS, FOUR_NODES);
+    clock.charge(fours.nodes);
+    if wins {
+        return Some(false);
+    }
+    clock.slice_of_work(SHORT_NODES);
+    let short = bounded(&board, board.to_move(), SHORT).run(clock);
+    clock.slice_of_work(u64::MAX);
+    match short? {
+        Proof::Win(_) => Some(false),
+        _ => (fours.nodes < FOUR_NODES).then_some(true),
     }
 }
 

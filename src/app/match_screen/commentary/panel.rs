@@ -77,7 +77,7 @@ fn standing(ui: &mut Ui, session: &Session, look: &Visuals, outlook: &Outlook) {
     let shares = outlook.shares.iter().zip(0_u8..);
     let words: Vec<String> = shares
         .map(|(share, seat)| format!("{}: {:.0} %", session.name(Seat(seat)), 100.0 * share))
-        .chain(["If both sides play as well as they can".into()])
+        .chain(["If both sides play as well as they can from here on".into()])
         .collect();
     response.on_hover_text(words.join("\n"));
     // What one of two seats loses, the other gains: one figure says both.

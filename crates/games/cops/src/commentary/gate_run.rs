@@ -76,6 +76,11 @@ impl<'a> Streets<'a> {
         inside.then(|| cell.y as usize * self.board.width() + cell.x as usize)
     }
 
+    /// Whether somebody can stand on a cell.
+    pub fn is_open(&self, cell: Cell) -> bool {
+        self.index(cell).is_some_and(|at| self.open[at])
+    }
+
     /// Least numbers of steps from the nearest of some cells to every cell.
     pub fn steps(&self, from: &[Cell]) -> Steps<'_> {
         let mut steps = vec![FAR; self.open.len()];

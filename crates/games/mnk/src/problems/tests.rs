@@ -50,6 +50,57 @@ impl Check {
         winning
     }
 
+    /// Whether the side that is to move wins within five plies, by looking at all moves of both.
+    fn wins_in_five(&mut self) -> bool {
+        let own = self.board.to_move() as u8;
+        !self.winning(own).is_empty()
+            || self.answers().into_iter().any(|at| {
+                self.with(at, |check| {
+                    let is_open = check.winning(1 - own).is_empty();
+                    is_open
+                        && check.answers().into_iter().all(|reply| {
+                            check.with(reply, |check| {
+                                !check.winning(own).is_empty()
+                                    || check.answers().into_iter().any(|last| {
+                                        check.with(last, |check| {
+                                            check.winning(1 - own).is_empty()
+                                                && check.winning(own).len() > 1
+                                        })
+                                    })
+                            })
+                        })
+                })
+            })
+    }
+
+    /// All moves, or the ones that stop the other side from winning at once.
+    fn answers(&mut self) -> Vec<usize> {
+        let other = 1 - self.board.to_move() as u8;
+        match self.winning(other).as_slice() {
+            [] => self.empty(),
+            [gap] => vec![*gap],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether the side that is to move wins by fours, by trying all of them.
+    fn wins_by_fours(&mut self) -> bool {
+        let own = self.board.to_move() as u8;
+        if !self.winning(own).is_empty() {
+            return true;
+        }
+        self.answers().into_iter().any(|at| {
+            self.with(at, |check| {
+                let is_open = check.winning(1 - own).is_empty();
+                match check.winning(own).as_slice() {
+                    [gap] if is_open => check.with(*gap, Self::wins_by_fours),
+                    [_, _, ..] => is_open,
+                    _ => false,
+                }
+            })
+        })
+    }
+
     fn proposed(&mut self, plies: u32) -> Option<usize> {
         let first = if self.fours.wins(&mut self.board, plies.div_ceil(2), 100_000) {
             self.fours.line().first().copied()
@@ -100,6 +151,14 @@ impl Check {
     }
 }
 
+/// The built-in problems with a goal, and the plies that they name.
+fn problems_to(goal: Goal) -> Vec<(&'static str, MnkFile, u32)> {
+    let is_hold = |level: &MnkFile| level.about.contains("threat");
+    let mut all = built_in_problems();
+    all.retain(|(_, level, _)| is_hold(level) == (goal == Goal::Hold));
+    all
+}
+
 /// The built-in problems and the plies that they name.
 fn built_in_problems() -> Vec<(&'static str, MnkFile, u32)> {
     let ids = BUILT_IN.iter().map(|level| level.id).filter(|id| id.starts_with("mnk/problem-"));
@@ -116,14 +175,45 @@ fn built_in_problems() -> Vec<(&'static str, MnkFile, u32)> {
 
 #[test]
 fn the_problems_are_won_against_every_answer() {
-    for (id, level, plies) in built_in_problems() {
+    for (id, level, plies) in problems_to(Goal::Win) {
         assert!(Check::of(&level).attacker_wins(plies), "{id}: {}", level.about);
+    }
+}
+
+/// Each threat is real, one move meets it, and after all others the other side wins against every answer.
+#[test]
+fn one_move_meets_a_threat_and_all_others_lose() {
+    let problems = problems_to(Goal::Hold);
+    assert!(problems.len() >= 8, "{}", problems.len());
+    for (id, level, plies) in problems {
+        let mut passed = level.clone();
+        passed.rules.to_move = level.rules.to_move.other();
+        assert!(Check::of(&passed).attacker_wins(plies), "{id}: {}", level.about);
+        let game = game(&level);
+        let state = game.opening();
+        let problem = Problem::find(&game, &state, &Clock::work(4_000_000)).unwrap();
+        assert_eq!((problem.goal, problem.line.len()), (Goal::Hold, 1), "{id}");
+        let mut check = Check::of(&level);
+        for at in check.empty() {
+            let cell = game.cell_at(at);
+            let judged = problem.judge(&game, &state, (0, cell), &Clock::work(1_000_000));
+            if cell == problem.line[0] {
+                assert_eq!(judged, Judgement::Solves, "{id}");
+                assert!(!check.with(at, Check::wins_by_fours), "{id}");
+                // Larger boards have too many moves for that.
+                let is_small = level.map.len() <= 8;
+                assert!(!is_small || !check.with(at, Check::wins_in_five), "{id}");
+            } else {
+                assert_eq!(judged, Judgement::Fails, "{id}: {cell}");
+                assert!(check.with(at, |check| check.attacker_wins(31)), "{id}: {cell}");
+            }
+        }
     }
 }
 
 #[test]
 fn the_problems_are_found_as_their_levels_tell_them() {
-    for (id, level, plies) in built_in_problems() {
+    for (id, level, plies) in problems_to(Goal::Win) {
         let game = game(&level);
         let problem = Problem::find(&game, &game.opening(), &Clock::work(4_000_000)).unwrap();
         assert!(problem.plies <= plies, "{id}: {problem:?}");
@@ -135,7 +225,7 @@ fn the_problems_are_found_as_their_levels_tell_them() {
             if ply % 2 == 0 {
                 let judged =
                     problem.judge(&game, &state, (ply as u32, cell), &Clock::work(500_000));
-                assert_eq!(judged, Judgement::Wins, "{id}: ply {ply}");
+                assert_eq!(judged, Judgement::Solves, "{id}: ply {ply}");
             }
             play(&game, &mut state, cell);
         }
@@ -152,7 +242,7 @@ fn play(game: &Mnk, state: &mut MnkState, cell: Cell) {
 #[test]
 fn moves_are_judged_as_all_answers_say() {
     let is_small = |level: &MnkFile| level.map.len() <= 8;
-    let short = built_in_problems().into_iter();
+    let short = problems_to(Goal::Win).into_iter();
     let short = short.filter(|(_, level, plies)| *plies == 5 && is_small(level)).take(4);
     let (mut right, mut wrong) = (0, 0);
     for (id, level, _) in short {
@@ -164,14 +254,14 @@ fn moves_are_judged_as_all_answers_say() {
             let judged = problem.judge(&game, &state, (0, game.cell_at(at)), &Clock::work(500_000));
             let wins = check.with(at, |check| check.defender_loses(problem.plies - 1));
             match judged {
-                Judgement::Wins => right += 1,
+                Judgement::Solves => right += 1,
                 Judgement::Fails => {
                     assert!(!wins, "{id}: {}", game.cell_at(at));
                     wrong += 1;
                 }
                 Judgement::Unknown => panic!("{id}: {}", game.cell_at(at)),
             }
-            assert!(judged == Judgement::Wins || !wins, "{id}: {}", game.cell_at(at));
+            assert!(judged == Judgement::Solves || !wins, "{id}: {}", game.cell_at(at));
         }
     }
     assert!(right >= 4 && wrong > 100, "{right} {wrong}");

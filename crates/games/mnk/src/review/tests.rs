@@ -80,21 +80,25 @@ fn an_only_move_costs_nothing() {
     }
 }
 
-/// Prints how often the review misses a mistake or finds one that a search of fifty times as many positions does not see.
+/// Prints how often the review misses a mistake or finds one that a long search does not see, and how much of the costs
+/// from each threshold on the long search sees too.
 #[test]
 #[ignore = "searches for many minutes"]
 fn the_review_sees_what_a_long_search_sees() {
     let games: u64 = std::env::var("GAMES").map_or(20, |text| text.parse().unwrap());
+    let first: u64 = std::env::var("FIRST").map_or(100, |text| text.parse().unwrap());
     let (mut moves, mut missed, mut blamed, mut only) = (0, 0, 0, 0);
+    let mut costs: Vec<(f64, f64)> = Vec::new();
     for seed in 0..games {
         let names = [["best", "club"], ["club", "best"], ["best", "best"], ["club", "club"]];
-        let played = played(names[seed as usize % 4], 3_000, 100 + seed);
+        let played = played(names[seed as usize % 4], 3_000, first + seed);
         let review = review(&played, &StopFlag::default()).unwrap();
         let long = costs_by(&played, 500_000);
         let made = review.seats.iter().flat_map(|seat| &seat.moves);
         for made in made {
             let (cost, (truth, is_only)) = (made.cost.unwrap(), long[made.turn]);
             moves += 1;
+            costs.push((cost, truth));
             let words = if is_only && cost > 0.02 {
                 only += 1;
                 "only move blamed"
@@ -116,4 +120,14 @@ fn the_review_sees_what_a_long_search_sees() {
     println!(
         "{games} games, {moves} moves: {missed} missed, {blamed} blamed, {only} only moves blamed"
     );
+    for threshold in [0.02, 0.04, 0.06, 0.08, 0.1, 0.15, 0.2] {
+        let listed: Vec<_> = costs.iter().filter(|(cost, _)| *cost >= threshold).collect();
+        let shared = listed.iter().filter(|(_, truth)| *truth >= threshold / 2.0).count();
+        let lost = costs.iter().filter(|(cost, truth)| *truth >= 0.1 && *cost < threshold).count();
+        println!(
+            "costs of {threshold} and more: {} moves, {shared} of them cost half as much or more by the long search; \
+             {lost} below cost 0.1 or more by it",
+            listed.len()
+        );
+    }
 }

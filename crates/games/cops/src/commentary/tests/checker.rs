@@ -197,6 +197,26 @@ impl<'a> Checker<'a> {
             let cop = number(cop)? - 1;
             return self.check_cop(remark, cop, rest);
         }
+        if let Some(rest) = words.strip_prefix("The thief makes for ") {
+            return self.check_aim(remark, self.gate(&before.gates, rest)?);
+        }
+        if let Some(rest) = words.strip_prefix("The thief trades ") {
+            let (old, new) = rest.split_once(" for ").ok_or("trades")?;
+            let (old, new) = (self.gate(&before.gates, old)?, self.gate(&before.gates, new)?);
+            let last = turn.checked_sub(self.rules().k as usize).ok_or("no plan before")?;
+            let [then, later] = self.steps_of_plan(last, 0, old)?;
+            is("the other was no aim", old != new && then > later)?;
+            return self.check_aim(remark, new);
+        }
+        if lower.contains("the thief is caught in ") || lower.contains("likely to ") {
+            // What came of it is counted over all pursuits.
+            let share = remark.figures.iter().find(|figure| figure.0.starts_with("share"));
+            let certain = share.is_some_and(|(_, share)| *share >= 0.95);
+            return is("sure", certain != lower.contains("likely"));
+        }
+        if words.starts_with("No plan of a cop stops the thief: it is out ") {
+            return Ok(());
+        }
         if let Some(rest) = words.strip_prefix("Only cop ") {
             let (cop, name) = rest.split_once(" keeps the thief from ").ok_or("only")?;
             let (cop, gate) = (number(cop)? - 1, self.gate(&after.gates, name)?);
@@ -272,6 +292,38 @@ impl<'a> Checker<'a> {
             return is("figures", clear && rest.starts_with(&said));
         }
         self.check_gates(remark, &lower)
+    }
+
+    /// Steps of the thief or a cop to the cell before a gate, before and after the plan made in a turn, while all
+    /// else stands still.
+    fn steps_of_plan(&self, turn: usize, piece: usize, gate: usize) -> Result<[u32; 2], String> {
+        let Position { thief, cops, walls, gates, .. } = &self.at(turn)?.position;
+        let k = self.rules().k as usize;
+        let from = if piece == 0 { *thief } else { cops[piece - 1] };
+        let (mut x, mut y) = (from.x, from.y);
+        for step in &self.at(turn + 1)?.plans[piece * k..][..k] {
+            let (dx, dy) = match step {
+                Step::Stay => (0, 0),
+                Step::Right => (1, 0),
+                Step::Down => (0, 1),
+                Step::Left => (-1, 0),
+                Step::Up => (0, -1),
+            };
+            if self.open(walls, (x + dx, y + dy)) {
+                (x, y) = (x + dx, y + dy);
+            }
+        }
+        let steps = |at: Cell| self.way_out(walls, at, &gates[gate..=gate]).unwrap_or(u32::MAX);
+        Ok([steps(from), steps(Cell::new(x, y))])
+    }
+
+    fn check_aim(&self, remark: &Remark, gate: usize) -> Result<(), String> {
+        let steps = self.steps_of_plan(remark.turn, 0, gate)?;
+        let told = remark.figures.iter().map(|figure| figure.1 as u32);
+        match steps[1] < steps[0] && told.eq(steps) {
+            true => Ok(()),
+            false => Err(format!("aim: {steps:?}")),
+        }
     }
 
     fn moment(&self, position: &Position, gate: usize) -> Moment {
@@ -356,6 +408,14 @@ impl<'a> Checker<'a> {
         if rest == "comes within one cell of the thief" {
             let holds = apart(after) == 1 && apart(before) > 1;
             return if holds { Ok(()) } else { Err("not so near".into()) };
+        }
+        if let Some(name) = rest.strip_prefix("will be nearer to ") {
+            let gate = self.gate(&before.gates, name)?;
+            let own = self.steps_of_plan(turn, cop + 1, gate)?;
+            let thief = self.steps_of_plan(turn, 0, gate)?;
+            let told = remark.figures.iter().map(|figure| figure.1 as u32);
+            let holds = own[1] < thief[1] && told.eq([own[0], own[1], thief[1]]);
+            return if holds { Ok(()) } else { Err(format!("nearer: {own:?} {thief:?}")) };
         }
         if rest == "waits until a wall clears its way" {
             let figure = |at: usize| remark.figures[at].1 as usize;

@@ -59,7 +59,7 @@ const GAIN: f32 = 1e-3;
 const MOST_PASSES: usize = 20;
 
 impl<'a> PlanGame<'a> {
-    /// Draws scenarios from a position. Searches keep `width` beginnings of plans.
+    /// Draws scenarios from a position until the next plans are due after it. Searches keep `width` beginnings of plans.
     pub fn new(
         ground: &'a BoardContext,
         now: &Position,
@@ -67,7 +67,9 @@ impl<'a> PlanGame<'a> {
         dice: &mut ChaCha8Rng,
     ) -> Self {
         let left = ground.board().rules().ticks.saturating_sub(now.tick);
-        let ticks = ground.k.min(left as usize).max(1);
+        // Between plans those that were made go on until the next are due.
+        let gone = now.tick as usize % ground.k;
+        let ticks = (ground.k - gone).min(left as usize).max(1);
         Self {
             ground,
             thief: ground.cell_index(now.thief),

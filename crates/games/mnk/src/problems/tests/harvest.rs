@@ -4,8 +4,9 @@
 use super::*;
 use crate::level::{FORMAT, MnkRules, Stone};
 use crate::planners::ALL;
+use crate::review::{Effort, worth};
 use outwit_core::levels::write_ron;
-use outwit_core::play::{Planner, PlannerContext, Progress, find_planner};
+use outwit_core::play::{Planner, PlannerContext, Progress, StopFlag, find_planner};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,12 +21,17 @@ const WORK: u64 = 600;
 const BOARDS: [(usize, usize, u32); 5] =
     [(10, 10, 5), (12, 12, 5), (15, 15, 5), (7, 7, 4), (8, 8, 5)];
 
-/// How many problems are wanted of so many plies, by fours or not.
-fn wanted(plies: u32, by_fours: bool) -> usize {
-    match (plies, by_fours) {
-        (3, false) => 6,
-        (5 | 7, false) => 10,
-        (9, false) | (11.., true) => 2,
+/// The goal of a problem, its plies, and whether it is by fours.
+type Kind = (Goal, u32, bool);
+
+/// How many problems of a kind are wanted, those that are built in included.
+fn wanted(kind: Kind) -> usize {
+    match kind {
+        (Goal::Win, 3, false) => 6,
+        (Goal::Win, 5 | 7, false) => 10,
+        (Goal::Win, 9, false) | (Goal::Win, 11.., true) => 2,
+        (Goal::Hold, 3 | 5, false) => 4,
+        (Goal::Hold, 7.., _) => 2,
         _ => 0,
     }
 }
@@ -70,25 +76,29 @@ fn no_problem_is_another_one_moved_or_turned() {
 fn problem(
     game: &Arc<Mnk>,
     state: &MnkState,
-    is_wanted: &impl Fn(u32, bool) -> bool,
-) -> Option<(u32, bool, MnkFile)> {
+    is_wanted: &impl Fn(Kind) -> bool,
+) -> Option<(Kind, MnkFile)> {
     let mut board = SearchBoard::of(game, state);
     let own = board.to_move();
     let at_once = |side| board.winning_cells(side).0.is_some();
     if at_once(own) || at_once(1 - own) {
         return None;
     }
-    let seems_won = FourSearch::default().wins(&mut board, 14, 4_000)
-        || matches!(bounded(&board, own, 7).run(&Clock::work(20_000)), Some(Proof::Win(_)));
-    if !seems_won {
+    let passed = MnkState { to_move: state.to_move.other(), ..state.clone() };
+    let mut other = SearchBoard::of(game, &passed);
+    let seems_won = |board: &mut SearchBoard, own: usize| {
+        FourSearch::default().wins(board, 14, 4_000)
+            || matches!(bounded(board, own, 7).run(&Clock::work(20_000)), Some(Proof::Win(_)))
+    };
+    if !seems_won(&mut board, own) && !seems_won(&mut other, 1 - own) {
         return None;
     }
     let found = Problem::find(game, state, &Clock::work(4_000_000))
-        .filter(|found| is_wanted(found.plies, found.by_fours))?;
+        .filter(|found| is_wanted((found.goal, found.plies, found.by_fours)))?;
     let mut keys = 0;
     for at in (0..state.stones.len()).filter(|&at| state.stones[at].is_none()) {
         match found.judge(game, state, (0, game.cell_at(at)), &Clock::work(300_000)) {
-            Judgement::Wins => keys += 1,
+            Judgement::Solves => keys += 1,
             Judgement::Fails => {}
             Judgement::Unknown => return None,
         }
@@ -99,11 +109,15 @@ fn problem(
     let mover = state.to_move;
     let moves = found.plies.div_ceil(2);
     let by = if found.by_fours { " by fours" } else { "" };
+    let task = match found.goal {
+        Goal::Win => "and win".to_owned(),
+        Goal::Hold => format!("and meet {}'s threat to win", mover.other().to_char()),
+    };
     let mut level = MnkFile {
         format: FORMAT.into(),
         name: "Problem".into(),
         author: "Outwit".into(),
-        about: format!("{} to move and win{by} in {moves} moves.", mover.to_char()),
+        about: format!("{} to move {task}{by} in {moves} moves.", mover.to_char()),
         rules: MnkRules { k: game.k(), to_move: mover, ..MnkRules::default() },
         map: Vec::new(),
     };
@@ -111,8 +125,18 @@ fn problem(
         game.stone(state, cell).map_or('.', Stone::to_char)
     });
     level.set_cells(&stones);
-    let is_won = Check::of(&level).attacker_wins(found.plies);
-    (keys == 1 && is_won).then_some((found.plies, found.by_fours, level))
+    let is_right = match found.goal {
+        Goal::Win => Check::of(&level).attacker_wins(found.plies),
+        // A move that only puts off the end is no answer.
+        Goal::Hold => {
+            board.play(game.index_of(found.line[0])?);
+            let effort = Effort { proof: 100_000, search: 300_000 };
+            let after = worth(&board, effort, &StopFlag::default());
+            !after.is_proved && (0.3..0.8).contains(&after.points())
+        }
+    };
+    let kind = (found.goal, found.plies, found.by_fours);
+    (keys == 1 && is_right).then_some((kind, level))
 }
 
 #[test]
@@ -120,18 +144,19 @@ fn problem(
 fn problems_from_games_of_the_planners() {
     let mut known: BTreeSet<_> =
         built_in_problems().iter().map(|(_, level, _)| shape(level)).collect();
-    let mut found: BTreeMap<(u32, bool), usize> = BTreeMap::new();
+    let mut found: Vec<Kind> = built_in_problems()
+        .iter()
+        .map(|(_, level, plies)| {
+            let goal = if level.about.contains("threat") { Goal::Hold } else { Goal::Win };
+            (goal, *plies, level.about.contains("by fours"))
+        })
+        .collect();
     for seed in 0..GAMES {
-        let is_wanted = |plies, by_fours| {
-            found.get(&(plies, by_fours)).is_none_or(|&count| count < wanted(plies, by_fours))
-        };
-        let Some((plies, by_fours, level)) = problem_in_game(seed, &known, is_wanted) else {
-            continue;
-        };
+        let is_wanted = |kind| found.iter().filter(|&&other| other == kind).count() < wanted(kind);
+        let Some((kind, level)) = problem_in_game(seed, &known, is_wanted) else { continue };
         known.insert(shape(&level));
-        *found.entry((plies, by_fours)).or_default() += 1;
-        eprintln!("game {seed}: {found:?}");
-        println!("=== {plies} {by_fours}\n{}", write_ron(&level));
+        found.push(kind);
+        println!("=== game {seed}, {kind:?}\n{}", write_ron(&level));
     }
 }
 
@@ -139,8 +164,8 @@ fn problems_from_games_of_the_planners() {
 fn problem_in_game(
     seed: u64,
     known: &BTreeSet<Vec<(i32, i32, bool)>>,
-    is_wanted: impl Fn(u32, bool) -> bool,
-) -> Option<(u32, bool, MnkFile)> {
+    is_wanted: impl Fn(Kind) -> bool,
+) -> Option<(Kind, MnkFile)> {
     let mut dice = ChaCha8Rng::seed_from_u64(seed);
     let (width, height, k) = BOARDS[(seed % 5) as usize];
     let game = game(&level_of(&vec![&*".".repeat(width); height], rules_of(k)));
@@ -162,7 +187,7 @@ fn problem_in_game(
         let stones = state.stones.len() - state.empty as usize;
         if stones >= 7
             && let Some(found) = problem(&game, &state, &is_wanted)
-            && !known.contains(&shape(&found.2))
+            && !known.contains(&shape(&found.1))
         {
             return Some(found);
         }
