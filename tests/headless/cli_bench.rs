@@ -67,6 +67,20 @@ fn bench_refuses_a_file_in_which_no_level_can_be_played() {
 }
 
 #[test]
+fn searches_with_settings_are_measured_too() {
+    let desk = Desk::new();
+    let search = "astar-h1:ties=lifo,weight=3";
+    let base = ["bench", "pukoban", "--level", "pukoban/01-first-push", "--planner"];
+    let said = desk.run(&[&base[..], &[search, "--planner", "astar-h1", "--csv"]].concat()).is(0);
+    let rows: Vec<&str> = said.out.lines().skip(1).collect();
+    assert!(rows[0].contains(&format!(",\"{search}\",solved,")), "{}", said.out);
+    assert!(rows[1].contains(",astar-h1,solved,"), "{}", said.out);
+    let wrong = desk.run(&[&base[..], &["astar-h1:weight=11"]].concat()).is(2);
+    assert!(wrong.err.contains("weight=1 to weight=10"), "{}", wrong.err);
+    assert!(desk.run(&[&base[..], &["breadth"]].concat()).is(2).err.contains("unknown search"));
+}
+
+#[test]
 fn solve_keeps_its_limits() {
     let desk = Desk::new();
     let hall = "pukoban/42-great-hall";

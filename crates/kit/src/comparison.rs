@@ -3,7 +3,7 @@
 use super::csv::{as_read, cell, first_line};
 use super::dyn_game::DynGame;
 use super::reading::{AnyLevel, FaultyLevel};
-use super::search_name::SearchNameError;
+use super::search_name::{SearchName, SearchNameError};
 use super::spec::{SearchEnd, SearchFigures, SearchLimits};
 use outwit_core::platform::time::Duration;
 use outwit_core::play::StopFlag;
@@ -15,8 +15,8 @@ use std::collections::HashMap;
 pub struct ComparisonRow {
     /// The level, as it was named.
     pub level: String,
-    /// The planner.
-    pub planner: &'static str,
+    /// The planner, with its settings if it has other ones than usual.
+    pub planner: String,
     /// How it ended.
     pub end: SearchEnd,
     /// The score of the solution.
@@ -78,7 +78,7 @@ pub enum ComparisonError {
     Level(#[from] FaultyLevel),
 }
 
-/// Lets each planner solve each level, calls `row` with each result as it comes, and returns all of
+/// Lets each planner, which may have [settings](SearchName), solve each level, calls `row` with each result as it comes, and returns all of
 /// them, with their ratios.
 ///
 /// # Errors
@@ -108,12 +108,10 @@ fn check_planners(kind: &dyn DynGame, planners: &[&str]) -> Result<&'static str,
     let Some(&yardstick) = searches.first() else {
         return Err(ComparisonError::NoSearches(kind.name()));
     };
-    match planners.iter().find(|name| !searches.contains(name)) {
-        Some(&unknown) => {
-            Err(ComparisonError::UnknownSearch { search: unknown.into(), known: searches })
-        }
-        None => Ok(yardstick),
+    for name in planners {
+        kind.search_bound(name)?;
     }
+    Ok(yardstick)
 }
 
 /// Lets each planner solve a level and calls `row` with each result as it comes. With ratios the yardstick
@@ -136,7 +134,14 @@ pub fn compare_on(
         true => Some(measure(kind, level, yardstick, limits, stop)?),
         false => None,
     };
-    for planner in kind.searches().into_iter().filter(|search| planners.contains(search)) {
+    let searches = kind.searches();
+    let mut planners = planners.to_vec();
+    planners.sort_by_key(|name| {
+        let planner = SearchName::planner_of(name);
+        searches.iter().position(|&search| search == planner)
+    });
+    planners.dedup();
+    for planner in planners {
         let figures = match &mut base {
             Some(base) if planner == yardstick => *base,
             Some(base) => beside(kind, level, (base, yardstick), planner, limits, stop)?,
@@ -151,7 +156,7 @@ pub fn compare_on(
             base.filter(|base| has_ended(base) && has_ended(&figures) && !base.cpu.is_zero());
         row(ComparisonRow {
             level: name.to_owned(),
-            planner,
+            planner: planner.to_owned(),
             end: figures.end,
             length: figures.length,
             proved: figures.proved,
@@ -245,7 +250,7 @@ pub fn csv_line(row: &ComparisonRow) -> String {
     let end = serde_json::to_string(&row.end).unwrap_or_default();
     let cells: [String; COLUMNS.len()] = [
         cell(&row.level, true),
-        row.planner.into(),
+        cell(&row.planner, true),
         end.trim_matches('"').into(),
         row.length.map(|length| length.to_string()).unwrap_or_default(),
         row.proved.to_string(),

@@ -50,7 +50,7 @@ impl Order {
         let turned = |order: Ordering| if self.reversed { order.reverse() } else { order };
         sorted.sort_by(|a, b| match column {
             Column::Level => turned(natord::compare_ignore_case(&a.level, &b.level)),
-            Column::Solver => turned(a.planner.cmp(b.planner)),
+            Column::Solver => turned(a.planner.cmp(&b.planner)),
             _ => match (value(a, column), value(b, column)) {
                 (Some(a), Some(b)) => turned(a.total_cmp(&b)),
                 (a, b) => b.is_some().cmp(&a.is_some()),
@@ -163,7 +163,7 @@ fn head(ui: &mut Ui, words: &str, order: Order, column: Column) -> bool {
 
 fn table_row(ui: &mut Ui, row: &ComparisonRow) {
     let own = palette(ui);
-    ui.label(seat_title(row.planner));
+    ui.label(seat_title(&row.planner));
     let length = match (row.end, row.length) {
         (_, Some(length)) if row.proved => RichText::new(format!("{length} (proved)")),
         (_, Some(length)) => RichText::new(format!("{length}")),

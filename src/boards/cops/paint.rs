@@ -40,6 +40,10 @@ pub fn paint(canvas: &mut Canvas, shown: &Shown<Cops>, ui: &mut PursuitUi) {
         gates(canvas, shown);
     }
     hint(canvas, shown);
+    let plans_cops = draft::current(shown, &mut ui.draft).is_some_and(|draft| draft.seat == COPS);
+    if session.commented || plans_cops {
+        numbers(canvas, shown);
+    }
     if let Some(draft) = draft::current(shown, &mut ui.draft) {
         drafting(canvas, shown, draft);
     }
@@ -261,6 +265,24 @@ fn plans(canvas: &Canvas, shown: &Shown<Cops>, ui: &PursuitUi) {
             let radius = (canvas.scale() * 0.15).clamp(2.5, 6.0);
             mark(canvas, seat, canvas.point(end), radius, colour);
         }
+    }
+}
+
+/// The numbers by which sentences and plans name the cops, beside them, where there is room.
+fn numbers(canvas: &Canvas, shown: &Shown<Cops>) {
+    let cops = &shown.state().position.cops;
+    if cops.len() < 2 || canvas.scale() < 16.0 {
+        return;
+    }
+    let walked = shown.animation().map_or(0.0, |animation| walked(animation.time));
+    let next = shown.next_state().map(|next| &next.position.cops).filter(|_| walked > 0.0);
+    let size = (canvas.scale() * 0.34).clamp(9.0, 14.0);
+    let palette = &canvas.palette;
+    for (cop, &at) in cops.iter().enumerate() {
+        let to = next.and_then(|next| next.get(cop)).map_or(at, |&to| to);
+        let place = middle(at).lerp(middle(to), walked) + Vec2::new(-0.38, -0.38);
+        let ground = palette.panel.egui_alpha(0.85);
+        canvas.label(place, &(cop + 1).to_string(), size, palette.line(COPS).egui(), ground);
     }
 }
 

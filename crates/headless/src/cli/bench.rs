@@ -2,7 +2,7 @@
 
 use super::input::{is_input, read};
 use super::limits;
-use super::names::{game, games, suggest};
+use super::names::{self, game, games};
 use super::output::{is_broken, print_raw};
 use super::rule_args::RuleArgs;
 use super::solve::shorten;
@@ -48,7 +48,7 @@ pub struct Arguments {
     /// levels; may be repeated.
     #[arg(long, value_name = "LEVEL", requires = "game")]
     level: Vec<OsString>,
-    /// Compare only this planner; may be repeated.
+    /// Compare only this planner, with settings if wished, as in astar-h1:ties=lifo,weight=2; may be repeated.
     #[arg(long, requires = "game")]
     planner: Vec<String>,
     #[command(flatten)]
@@ -282,12 +282,7 @@ fn measure_game(kind: &dyn DynGame, as_json: bool, rows: &mut Vec<Value>) {
 fn compare_searches(kind: &'static dyn DynGame, arguments: &Arguments) -> ExitStatus {
     let searches = kind.searches();
     for name in &arguments.planner {
-        if !searches.contains(&name.as_str()) {
-            let why = suggest(name, &searches);
-            return Err(Failure::usage(format!(
-                "unknown planner '{name}' for a comparison; {why}"
-            )));
-        }
+        names::search(kind, name)?;
     }
     let yardstick = searches.first().copied();
     let planners: Vec<&str> = match arguments.planner.as_slice() {
@@ -501,7 +496,7 @@ fn cells(row: &ComparisonRow) -> [String; COLUMNS.len()] {
     };
     [
         row.level.clone(),
-        row.planner.into(),
+        row.planner.clone(),
         row.length.map_or("-".into(), shorten),
         format!("{:.3}", row.seconds * 1000.0),
         row.expanded.to_string(),

@@ -13,8 +13,8 @@ pub fn comparison_report(kind: &dyn DynGame, rows: &[ComparisonRow]) -> String {
     let mut planners: Vec<&str> = Vec::new();
     let mut levels: Vec<&str> = Vec::new();
     for row in rows {
-        if !planners.contains(&row.planner) {
-            planners.push(row.planner);
+        if !planners.contains(&row.planner.as_str()) {
+            planners.push(&row.planner);
         }
         if !levels.contains(&row.level.as_str()) {
             levels.push(&row.level);
@@ -109,7 +109,7 @@ fn line(row: &ComparisonRow) -> Vec<String> {
     let or_dash = |value: Option<f64>| value.map_or_else(|| "–".into(), figure);
     vec![
         row.level.clone(),
-        row.planner.to_owned(),
+        row.planner.clone(),
         end(row.end).into(),
         or_dash(row.length),
         if row.proved { "yes" } else { "no" }.into(),
