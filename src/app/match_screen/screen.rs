@@ -244,7 +244,7 @@ pub(super) fn show(
         context.view.fitted = false;
         session.overlays.follow = false;
     } else if session.shows_event() && response.clicked() {
-        session.switch_breakpoint();
+        session.click_cell();
     } else {
         pass_pointer(&mut pointer, &response, session, &mut context);
     }

@@ -276,7 +276,7 @@ fn numbers(canvas: &Canvas, shown: &Shown<Cops>) {
     }
     let walked = shown.animation().map_or(0.0, |animation| walked(animation.time));
     let next = shown.next_state().map(|next| &next.position.cops).filter(|_| walked > 0.0);
-    let size = (canvas.scale() * 0.34).clamp(9.0, 14.0);
+    let size = (canvas.scale() * 0.4).clamp(10.0, 16.0);
     let palette = &canvas.palette;
     for (cop, &at) in cops.iter().enumerate() {
         let to = next.and_then(|next| next.get(cop)).map_or(at, |&to| to);

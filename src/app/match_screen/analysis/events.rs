@@ -3,6 +3,7 @@
 
 mod paint;
 mod panel;
+pub mod quiz;
 pub mod state;
 
 pub use paint::paint;

@@ -112,10 +112,17 @@ impl Session {
         self.play_from_analysis(&chosen.line)
     }
 
-    /// Lets a run through the events stop in the cell under the pointer, or no more.
-    pub fn switch_breakpoint(&mut self) {
+    /// Answers what is expanded next by the cell under the pointer; if nothing is asked, lets a run through the events
+    /// stop there, or no more.
+    pub fn click_cell(&mut self) {
         let pointed = self.analysis.pointed;
         if let Some(events) = &mut self.analysis.events {
+            if events.quiz.is_some() {
+                if let Some(cell) = pointed {
+                    events.pick_cell(cell);
+                }
+                return;
+            }
             let cell = &mut events.breakpoints.cell;
             *cell = pointed.filter(|pointed| *cell != Some(*pointed));
         }

@@ -13,7 +13,8 @@ pub fn paint(canvas: &mut Canvas, session: &mut Session) {
         return;
     }
     session.analysis.pointed = canvas.hovered();
-    let words = match session.analysis.events {
+    let words = match &session.analysis.events {
+        Some(events) if events.quiz.is_some() => "Click the node that is expanded next.",
         Some(_) => "Click a cell to stop at what happens there.",
         None => "To play on, go back to the match with T.",
     };

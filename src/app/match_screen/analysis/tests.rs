@@ -1,5 +1,6 @@
 //! The analysis over real matches, and its panel as a user sees it.
 
+use super::events::quiz::Quiz;
 use super::events::state::{Breakpoints, Condition};
 use super::state::Scrub;
 use super::task::{AnalysisProgress, AnalysisRun, ShownStep};
@@ -16,7 +17,7 @@ use bevy_egui::egui;
 use outwit_cops::Cops;
 use outwit_core::levels::rule_to_text;
 use outwit_core::play::{MatchSetup, Referee, Thinking};
-use outwit_core::search::{EventKind, Ties};
+use outwit_core::search::{EventKind, SearchEvent, Ties};
 use outwit_kit::SearchName;
 use outwit_pukoban::Pukoban;
 use outwit_racetrack::Racetrack;
@@ -384,6 +385,75 @@ fn a_search_runs_to_its_breakpoints() {
     assert!(events(&session).place().0 > 0);
     update(&mut session, 1e6);
     assert_eq!((events(&session).place(), session.analysis.is_playing()), ((last, last), false));
+}
+
+/// The event of the next expansion, and those of the nodes that may be picked.
+fn question(session: &Session) -> (SearchEvent, Vec<SearchEvent>) {
+    let events = events(session);
+    assert!(events.is_asking());
+    let at = events.event_of(0).unwrap();
+    let next = events.recording(0).unwrap().events[at + 1].clone();
+    assert_eq!(next.kind, EventKind::Expand);
+    (next, events.view().unwrap().frontier.0.clone())
+}
+
+#[test]
+fn what_is_expanded_next_is_asked_and_counted() {
+    let mut window = window(puzzle_by_events(), egui::vec2(1280.0, 800.0));
+    window.state_mut().session.analysis.scrub(Scrub::First);
+    window.get_by_label("Ask me what is expanded next").click();
+    window.run_steps(4);
+    // A node of another f is wrong.
+    let (next, waiting) = loop {
+        settle(&mut window.state_mut().session);
+        let (next, waiting) = question(&window.state().session);
+        if waiting.iter().any(|event| event.f > next.f) {
+            break (next, waiting);
+        }
+        let events = window.state_mut().session.analysis.events.as_mut().unwrap();
+        events.show_event(events.event_of(0).unwrap() + 1);
+    };
+    let wrong = waiting.iter().find(|event| event.f > next.f).unwrap();
+    window.get_by_label(&grouped(wrong.id.into())).click();
+    window.run_steps(4);
+    assert!(window.query_by_label("0 of 1 right").is_some());
+    assert_eq!(events(&window.state().session).event(0), Some(&next), "it is shown");
+    // One more click does not count.
+    let shown = window.state_mut().session.analysis.events.as_mut().unwrap();
+    shown.pick_node((wrong.id, wrong.backward));
+    window.get_by_label("Next question").click();
+    window.run_steps(4);
+    settle(&mut window.state_mut().session);
+    let (next, _) = question(&window.state().session);
+    window.state_mut().session.analysis.pointed = Some(next.state.cell);
+    let shown = window.state_mut().session.analysis.events.as_mut().unwrap();
+    shown.pick_node((next.id, next.backward));
+    window.run_steps(4);
+    assert!(window.query_by_label("1 of 2 right").is_some());
+    // Without a rule of ties any node of the least f will do, with one only the first of them.
+    for ties in [None, Some(Ties::Fifo)] {
+        let mut session = puzzle_by_events();
+        let usual = SearchName::usual("astar-h1");
+        let search = recorded_as(&session, SearchName { ties, ..usual });
+        session.analysis.events = Some(SearchEvents::new(search));
+        settle(&mut session);
+        let shown = session.analysis.events.as_mut().unwrap();
+        (shown.quiz, shown.has_ties) = (Some(Quiz::default()), true);
+        let tied = loop {
+            settle(&mut session);
+            update(&mut session, 0.0);
+            let (next, waiting) = question(&session);
+            let tied = |event: &&SearchEvent| event.f == next.f && event.id != next.id;
+            if let Some(tied) = waiting.iter().find(tied) {
+                break tied.clone();
+            }
+            let shown = session.analysis.events.as_mut().unwrap();
+            shown.show_event(shown.event_of(0).unwrap() + 1);
+        };
+        let shown = session.analysis.events.as_mut().unwrap();
+        shown.pick_node((tied.id, tied.backward));
+        assert_eq!(shown.quiz.as_ref().unwrap().score(), (usize::from(ties.is_none()), 1));
+    }
 }
 
 #[test]

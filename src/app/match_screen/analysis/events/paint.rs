@@ -1,5 +1,6 @@
 //! The event of a recorded search on the board.
 
+use super::quiz;
 use super::state::SearchEvents;
 use crate::app::match_screen::canvas::{Canvas, middle};
 use crate::app::shell::theme::Rgb;
@@ -41,6 +42,7 @@ pub fn paint(canvas: &Canvas, events: &SearchEvents, seat: Seat) -> bool {
         }
         canvas.ring(event.state.cell, radius + 4.0, 2.0, other.egui());
     }
+    quiz::paint(canvas, events);
     if let Some(cell) = events.breakpoints.cell {
         canvas.ring(cell, size * 0.45, 2.0, canvas.palette.bad.egui());
     }

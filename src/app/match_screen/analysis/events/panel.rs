@@ -1,5 +1,6 @@
 //! The panel beside the board while a search is stepped through.
 
+use super::quiz;
 use super::state::{Condition, Listed, Recorded, SearchEvents, ties_words};
 use crate::app::match_screen::analysis::state::Scrub;
 use crate::app::match_screen::command_table::{MatchCommand, labelled};
@@ -78,13 +79,24 @@ pub fn show(
         describe(ui, &events, colours);
         ends(ui, &events);
         differences(ui, &mut events);
+        if events.other.is_none() {
+            ui.add_space(space::SMALL);
+            let planner = events.search.of.1.planner;
+            let mut recorded = session.info.recorded.iter();
+            events.has_ties =
+                recorded.any(|recorded| recorded.planner == planner && recorded.has_ties);
+            quiz::show(ui, &mut events);
+        }
         list(ui, &mut events);
-        breakpoints(ui, &mut events);
+        if events.quiz.is_none() {
+            breakpoints(ui, &mut events);
+        }
     } else {
         ui.spinner();
     }
+    let is_quiz = events.quiz.is_some();
     session.analysis.events = Some(events);
-    if shown {
+    if shown && !is_quiz {
         MatchCommand::Scrub(Scrub::Run).button(ui, session, labelled, commands);
         widgets::hint(ui, "Click a cell on the board or a node above to stop there too.");
     }
@@ -348,8 +360,10 @@ fn list(ui: &mut Ui, events: &mut SearchEvents) {
     let picked = match events.listed {
         Listed::Frontier => {
             let (first, count) = &view.frontier;
+            let is_asking = events.is_asking();
             let words = match count {
                 1 => "1 node waits".to_owned(),
+                _ if is_asking => format!("{} nodes wait", grouped(*count as u64)),
                 _ => {
                     let count = grouped(*count as u64);
                     match events.search.of.1.ties {
@@ -359,8 +373,12 @@ fn list(ui: &mut Ui, events: &mut SearchEvents) {
                 }
             };
             widgets::hint(ui, words);
-            let rows = first.iter().map(|event| (event, 0));
-            let picked = table(ui, rows);
+            let mut rows: Vec<(&SearchEvent, usize)> =
+                first.iter().map(|event| (event, 0)).collect();
+            if is_asking {
+                rows.sort_by_key(|(event, _)| (event.id, event.backward));
+            }
+            let picked = table(ui, rows.into_iter(), is_asking);
             if *count > first.len() {
                 widgets::hint(ui, format!("and {} more", grouped((count - first.len()) as u64)));
             }
@@ -371,19 +389,24 @@ fn list(ui: &mut Ui, events: &mut SearchEvents) {
             let event = |at: &usize| recording.events.get(*at);
             let way = view.way.iter().filter_map(event).map(|event| (event, 0));
             let after = view.successors.iter().filter_map(event).map(|event| (event, 1));
-            table(ui, way.chain(after))
+            table(ui, way.chain(after), false)
         }
     };
     if let Some(node) = picked {
+        if events.is_asking() {
+            events.pick_node(node);
+            return;
+        }
         let same = events.breakpoints.node == Some(node);
         events.breakpoints.node = (!same).then_some(node);
     }
 }
 
-/// Nodes with their figures; a click on one makes it a breakpoint.
+/// Nodes with their figures; a click on one answers the question, or makes it a breakpoint.
 fn table<'a>(
     ui: &mut Ui,
     rows: impl Iterator<Item = (&'a SearchEvent, usize)>,
+    is_asking: bool,
 ) -> Option<(u32, bool)> {
     let mut picked = None;
     figures("nodes", 5).striped(true).show(ui, |ui| {
@@ -395,7 +418,8 @@ fn table<'a>(
             let indent = "    ".repeat(indent);
             let name = format!("{indent}{}", grouped(event.id.into()));
             let node = egui::Button::new(name).frame(false);
-            if ui.add(node).on_hover_text("Stop at events of this node").clicked() {
+            let words = if is_asking { "This one is next" } else { "Stop at events of this node" };
+            if ui.add(node).on_hover_text(words).clicked() {
                 picked = Some((event.id, event.backward));
             }
             for figure in [event.f, event.g.into(), event.h.into()] {

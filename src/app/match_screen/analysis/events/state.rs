@@ -1,5 +1,6 @@
 //! A recorded search, another one to compare it with, and what is shown of them.
 
+use super::quiz::Quiz;
 use crate::app::match_screen::analysis::state::Scrub;
 use crate::app::shell::seats::seat_title;
 use outwit_core::grid::Cell;
@@ -173,6 +174,10 @@ pub struct SearchEvents {
     pub listed: Listed,
     /// Whether it plays by itself.
     pub playing: bool,
+    /// The questions that are asked of the search, if somebody wants them.
+    pub quiz: Option<Quiz>,
+    /// Whether the search has a rule of ties that can be chosen.
+    pub has_ties: bool,
     /// The number of the shown event; beside another search, of the shown expansion of both.
     at: usize,
     difference: Option<SearchDifference>,
@@ -189,6 +194,8 @@ impl SearchEvents {
             breakpoints: Breakpoints::default(),
             listed: Listed::default(),
             playing: false,
+            quiz: None,
+            has_ties: false,
             at: 0,
             difference: None,
             view: None,
@@ -199,6 +206,7 @@ impl SearchEvents {
     /// Begins with the first event of another search. What it is compared with, and where a run stops, stays.
     pub fn search_with(&mut self, search: Recorded) {
         self.search = search;
+        self.quiz = self.quiz.take().map(|_| Quiz::default());
         (self.difference, self.view, self.playing, self.at) = (None, None, false, 0);
     }
 
@@ -206,6 +214,7 @@ impl SearchEvents {
     pub fn compare_with(&mut self, other: Option<Recorded>) {
         let shown = self.event_of(0);
         self.other = other;
+        self.quiz = None;
         (self.difference, self.view, self.playing) = (None, None, false);
         self.at = shown.unwrap_or_default();
     }
@@ -318,6 +327,7 @@ impl SearchEvents {
             self.show(at + steps);
             self.playing = self.at < last;
         }
+        self.ask();
         if self.view.as_ref().is_none_or(|view| view.at != self.at) {
             self.view = self.look();
         }

@@ -72,6 +72,21 @@ fn no_problem_is_another_one_moved_or_turned() {
     }
 }
 
+/// Moves that stop a win by fours, as a quick look tells; with more, hardly only one holds.
+const MOST_DEFENCES: usize = 6;
+
+fn defences(board: &mut SearchBoard) -> usize {
+    let empty: Vec<usize> =
+        (0..board.geometry().cells()).filter(|&at| board.is_empty(at)).collect();
+    let mut holds = |at: usize| {
+        board.play(at);
+        let wins = FourSearch::default().wins(board, 14, 2_000);
+        board.undo();
+        !wins
+    };
+    empty.into_iter().filter(|&at| holds(at)).take(MOST_DEFENCES + 1).count()
+}
+
 /// The position as a problem, if it is of a wanted kind and exactly one move solves it.
 fn problem(
     game: &Arc<Mnk>,
@@ -90,7 +105,9 @@ fn problem(
         FourSearch::default().wins(board, 14, 4_000)
             || matches!(bounded(board, own, 7).run(&Clock::work(20_000)), Some(Proof::Win(_)))
     };
-    if !seems_won(&mut board, own) && !seems_won(&mut other, 1 - own) {
+    if !seems_won(&mut board, own)
+        && (!seems_won(&mut other, 1 - own) || defences(&mut board) > MOST_DEFENCES)
+    {
         return None;
     }
     let found = Problem::find(game, state, &Clock::work(4_000_000))

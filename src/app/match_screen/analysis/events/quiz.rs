@@ -1,0 +1,156 @@
+//! "What is expanded next?": the frontier is shown in the order of the nodes' numbers, a click picks one, and the next
+//! expansion shows whether it was right.
+
+use super::state::SearchEvents;
+use crate::app::match_screen::canvas::Canvas;
+use crate::app::match_screen::figures::grouped;
+use crate::app::shell::theme::palette;
+use crate::app::shell::widgets;
+use bevy_egui::egui::{self, Ui};
+use outwit_core::grid::Cell;
+use outwit_core::search::{EventKind, SearchEvent};
+
+/// The answers that were given so far.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Quiz {
+    asked: usize,
+    right: usize,
+    /// The last answer, until the next question.
+    answer: Option<Answer>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+struct Answer {
+    picked: SearchEvent,
+    next: SearchEvent,
+    is_right: bool,
+}
+
+impl Quiz {
+    /// How many answers were right, and how many there were.
+    pub fn score(&self) -> (usize, usize) {
+        (self.right, self.asked)
+    }
+}
+
+impl Answer {
+    fn words(&self) -> String {
+        let Self { picked, next, is_right } = self;
+        let node = grouped(next.id.into());
+        let is_same = (picked.id, picked.backward) == (next.id, next.backward);
+        match (is_right, is_same) {
+            (true, true) => format!("Right: node {node} is expanded next."),
+            (true, false) => {
+                format!("Right: {} is the least f. Of these nodes, {node} is taken.", next.f)
+            }
+            (false, _) if picked.f == next.f => {
+                format!("No: of the nodes with f = {}, {node} is expanded next.", next.f)
+            }
+            (false, _) => format!(
+                "No: node {node} is expanded next, with f = {}. Node {} has f = {}.",
+                next.f,
+                grouped(picked.id.into()),
+                picked.f
+            ),
+        }
+    }
+}
+
+impl SearchEvents {
+    /// Whether a question waits for its answer.
+    pub fn is_asking(&self) -> bool {
+        self.quiz.as_ref().is_some_and(|quiz| quiz.answer.is_none())
+    }
+
+    /// The number of the next expansion after the shown event.
+    fn next_expansion(&self) -> Option<usize> {
+        let (recording, at) = self.recording(0).zip(self.event_of(0))?;
+        let mut later = recording.events.iter().enumerate().skip(at + 1);
+        later.find(|(_, event)| event.kind == EventKind::Expand).map(|(number, _)| number)
+    }
+
+    /// Shows the event before the next expansion, where all nodes that may be picked wait.
+    pub(super) fn ask(&mut self) {
+        let Some(next) = self.next_expansion().filter(|_| self.is_asking()) else { return };
+        if self.event_of(0) != Some(next - 1) {
+            self.show_event(next - 1);
+        }
+    }
+
+    /// Answers with a waiting node, and shows what is expanded.
+    fn pick(&mut self, picked: &SearchEvent) {
+        let Some((next, recording)) = self.next_expansion().zip(self.recording(0)) else { return };
+        let Some(next_event) = recording.events.get(next).cloned() else { return };
+        let is_same = (picked.id, picked.backward) == (next_event.id, next_event.backward);
+        // Nobody can know how ties are broken where no rule is chosen.
+        let is_tie = self.has_ties && self.search.of.1.ties.is_none() && picked.f == next_event.f;
+        let Some(quiz) = self.quiz.as_mut().filter(|quiz| quiz.answer.is_none()) else { return };
+        let is_right = is_same || is_tie;
+        quiz.asked += 1;
+        quiz.right += usize::from(is_right);
+        quiz.answer = Some(Answer { picked: picked.clone(), next: next_event, is_right });
+        self.show_event(next);
+    }
+
+    /// Answers with the node that waits in a cell, of several with that of the least f.
+    pub fn pick_cell(&mut self, cell: Cell) {
+        let waiting = self.view().into_iter().flat_map(|view| &view.frontier.0);
+        let picked = waiting.filter(|event| event.state.cell == cell).min_by_key(|event| event.f);
+        if let Some(picked) = picked.cloned() {
+            self.pick(&picked);
+        }
+    }
+
+    /// Answers with the node of this number and side.
+    pub fn pick_node(&mut self, node: (u32, bool)) {
+        let mut waiting = self.view().into_iter().flat_map(|view| &view.frontier.0);
+        if let Some(picked) = waiting.find(|event| (event.id, event.backward) == node).cloned() {
+            self.pick(&picked);
+        }
+    }
+}
+
+/// The switch, and while it is on the question or what came of the last answer.
+pub fn show(ui: &mut Ui, events: &mut SearchEvents) {
+    let mut on = events.quiz.is_some();
+    ui.checkbox(&mut on, "Ask me what is expanded next");
+    events.quiz = on.then(|| events.quiz.take().unwrap_or_default());
+    let is_over = events.next_expansion().is_none();
+    let Some(quiz) = &mut events.quiz else { return };
+    let ink = palette(ui);
+    let mut goes_on = false;
+    match &quiz.answer {
+        Some(answer) => {
+            let colour = if answer.is_right { ink.good } else { ink.bad };
+            let words = egui::RichText::new(answer.words()).color(colour.egui());
+            ui.add(egui::Label::new(words).wrap());
+            ui.horizontal(|ui| {
+                let next = egui::Button::new("Next question");
+                goes_on = ui.add_enabled(!is_over, next).clicked();
+                let (right, asked) = quiz.score();
+                widgets::hint(ui, format!("{right} of {asked} right"));
+            });
+        }
+        None if is_over => {
+            widgets::hint(ui, "Nothing more is expanded.");
+        }
+        None => {
+            let words = "Which node is expanded next? Click it in the frontier, or its cell.";
+            ui.add(egui::Label::new(words).wrap());
+        }
+    }
+    if goes_on {
+        quiz.answer = None;
+    }
+}
+
+/// Rings around the cells of the nodes that may be picked.
+pub fn paint(canvas: &Canvas, events: &SearchEvents) {
+    if !events.is_asking() {
+        return;
+    }
+    for event in events.view().into_iter().flat_map(|view| &view.frontier.0) {
+        let radius = canvas.scale() * 0.36;
+        canvas.ring(event.state.cell, radius, 2.0, canvas.palette.good.egui());
+    }
+}
