@@ -196,7 +196,7 @@ pub(super) mod tests {
     ) -> ComparisonRow {
         ComparisonRow {
             level: level.into(),
-            planner,
+            planner: planner.to_owned(),
             end: if length.is_some() { SearchEnd::Solved } else { SearchEnd::TimedOut },
             length,
             proved: false,
