@@ -79,6 +79,7 @@ pub fn recognise_or_say(bytes: &[u8], name: &str) -> Result<&'static dyn DynGame
 
 /// The file extensions of all formats of levels, in lower case without the dot.
 pub fn level_endings() -> Vec<&'static str> {
-    let foreign = GAMES.iter().flat_map(|game| game.exports());
-    std::iter::once("ron").chain(foreign).collect()
+    let written = GAMES.iter().flat_map(|game| game.exports());
+    let read = GAMES.iter().flat_map(|game| game.imports().iter().copied());
+    std::iter::once("ron").chain(written).chain(read).collect()
 }

@@ -48,7 +48,7 @@ pub use dyn_referee::DynReferee;
 pub use editing::{Editing, LevelDraft, Verdict, level_of};
 pub use erased::Erased;
 pub use exploit::{Exploit, ExploitError, ExploitRow, RESPONDER, responder_seat, with_responder};
-pub use formats::{ExportError, read as read_foreign};
+pub use formats::{ExportError, guessed_encoding, read as read_foreign, title_of};
 pub use maps::{
     ForeignFormats, Generator, GeneratorOptions, MapSpec, MatchRecord, ReadFormat, Recorded,
     level_faults, map_faults, map_faults_with,

@@ -114,18 +114,21 @@ pub fn map_faults_with<G: GameSpec>(
 pub struct ForeignFormats<G: GameSpec> {
     /// Extensions of the formats that it writes, without the dot.
     pub endings: &'static [&'static str],
+    /// Extensions of the formats that it only reads, without the dot.
+    pub imports: &'static [&'static str],
     /// What a file in one of them holds, for people whose file holds no level.
     pub content: &'static str,
-    /// Reads the levels of a file in a text format, given its bytes and its name without extension.
-    /// `None` if the bytes are in no such format.
+    /// Reads the levels of a file in such a format, given its bytes and its name, from which
+    /// [`title_of`](crate::title_of) makes a title. `None` if the bytes are in no such format.
     pub read: ReadFormat<G>,
     /// How likely the bytes are in such a format, from 0 to 1, given also the file's extension.
     pub score: fn(&[u8], &str) -> f32,
     /// The title of the whole collection, if the bytes are one that names it.
     pub title: fn(&[u8]) -> Option<String>,
-    /// What reading skips of these bytes though it could be part of a level, with its lines.
+    /// What reading skips of these bytes though it could be part of a level, with its lines. A guess at the encoding
+    /// of a text is among it: see [`guessed_encoding`](crate::guessed_encoding).
     pub skipped: fn(&[u8]) -> Vec<String>,
-    /// The moves that a file records for its levels, given its bytes and its name without extension.
+    /// The moves that a file records for its levels, given its bytes and its name.
     pub recorded: fn(&[u8], &str) -> Vec<Recorded<G>>,
     /// Writes a level in the format with this extension; `None` writes only its map as text.
     pub write: fn(&G::Level, &str) -> Option<Converted>,
@@ -164,6 +167,8 @@ pub struct Recorded<G: GameSpec> {
     pub variations: Vec<String>,
     /// What whoever played is called, by seat; shorter or empty where the file does not say so.
     pub names: Vec<Option<String>>,
+    /// What the file says of the positions of the moves.
+    pub notes: Vec<TurnNote>,
 }
 
 /// Reads the levels of a file that may be in a format of a game.
@@ -174,6 +179,7 @@ impl<G: GameSpec> ForeignFormats<G> {
     pub const fn maps(endings: &'static [&'static str]) -> Self {
         Self {
             endings,
+            imports: &[],
             content: "a map, one character for each cell",
             read: |_, _| None,
             score: |_, _| 0.0,

@@ -56,7 +56,7 @@ fn read_own<G: GameSpec>(bytes: &[u8], name: &str) -> Result<G::Level, Fault> {
             "this is not a level file: a level file begins with (format: \"{}\", ...; in another \
              format its name must end in {}",
             G::INFO.format,
-            formats::endings::<G>().join(", ")
+            [&formats::endings::<G>(), formats::imports::<G>()].concat().join(", ")
         )),
         _ => fault,
     })
@@ -178,7 +178,8 @@ const MOST_RECORDED: usize = 1_000_000;
 /// The matches that a file of another program records.
 pub(super) fn recorded_matches<G: GameSpec>(bytes: &[u8], name: &str) -> Vec<RecordedMatch> {
     let mut turns = 0;
-    let mut replayed = |level: G::Level, moves: &str, variations: &[String], names: &[_]| {
+    let mut replayed = |found: Recorded<G>| {
+        let Recorded { level, moves, variations, names, notes, .. } = found;
         let level = CheckedLevel::new(level).map_err(|faults| FaultyLevel(faults).to_string())?;
         let mut played: Match<G> = match_on(&level, 0)?;
         // The main line comes last, since what is left for another line stays as a variation.
@@ -186,7 +187,7 @@ pub(super) fn recorded_matches<G: GameSpec>(bytes: &[u8], name: &str) -> Vec<Rec
             if turns > MOST_RECORDED {
                 break;
             }
-            if play_on(&mut played, line).is_err() {
+            if play_on(&mut played, &line).is_err() {
                 played.rewind(0);
             }
             turns += played.len();
@@ -195,23 +196,24 @@ pub(super) fn recorded_matches<G: GameSpec>(bytes: &[u8], name: &str) -> Vec<Rec
         if turns > MOST_RECORDED {
             return Err(format!("not read: the file has more than {MOST_RECORDED} moves"));
         }
-        play_on(&mut played, moves)?;
+        play_on(&mut played, &moves)?;
         turns += played.len();
         let seats = vec![Player::Human.name().to_owned(); played.game().seats()];
         let names: Vec<Option<String>> =
             (0..seats.len()).map(|seat| names.get(seat).cloned().flatten()).collect();
-        let replay = Replay::of(&played, seats).with_names(&names);
+        let replay = Replay::of(&played, seats).with_names(&names).with_notes(&notes);
         let text = to_ron(&replay).map_err(|error| error.to_string())?;
         Ok((text, is_solved(&played)))
     };
     let recorded = formats::recorded::<G>(bytes, name).into_iter();
     recorded
-        .map(|Recorded { number, title, line, level, moves, variations, names }| {
-            let level_name = level.name.clone();
-            let played: Result<_, String> = replayed(level, &moves, &variations, &names);
+        .map(|found| {
+            let Recorded { number, title, line, level, .. } = &found;
+            let (number, title, line, level) = (*number, title.clone(), *line, level.name.clone());
+            let played: Result<_, String> = replayed(found);
             let is_solved = played.as_ref().is_ok_and(|(_, is_solved)| *is_solved);
             let replay = played.map(|(text, _)| text);
-            RecordedMatch { number, level: level_name, title, line, replay, is_solved }
+            RecordedMatch { number, level, title, line, replay, is_solved }
         })
         .collect()
 }

@@ -20,4 +20,4 @@ pub use rules::{
     Property, PropertyKind, RuleError, RuleSet, capitalised, from_text as rule_from_text,
     to_text as rule_to_text,
 };
-pub use text::{Encoding, decoded, encoding_of, text_lines};
+pub use text::{Encoding, decoded, decoded_as, encoding_of, text_lines};

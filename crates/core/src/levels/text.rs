@@ -94,7 +94,7 @@ fn words_of(text: &str, languages: &[&str]) -> usize {
 }
 
 /// The text of bytes in an encoding; `None` if there are control characters among them.
-fn decoded_as(bytes: &[u8], encoding: Encoding) -> Option<String> {
+pub fn decoded_as(bytes: &[u8], encoding: Encoding) -> Option<String> {
     let upper: Vec<char> = match encoding {
         Encoding::Utf8 => return std::str::from_utf8(bytes).ok().map(str::to_owned),
         Encoding::Windows1252 => WINDOWS_1252.chars().collect(),

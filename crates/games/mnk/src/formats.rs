@@ -1,21 +1,29 @@
 //! Games of other programs as levels: a level keeps the position at the end of a game, a recording its moves.
 
 use super::level::MnkFile;
+use super::notation::line_of;
+use super::renlib::{self, Library};
 use super::rules::Mnk;
 use super::{piskvork, sgf, sgf_match};
 use outwit_core::levels::{Fault, decoded};
-use outwit_kit::{ForeignFormats, Recorded};
+use outwit_core::play::MOST_VARIATIONS;
+use outwit_kit::{ForeignFormats, Recorded, guessed_encoding, title_of};
+use std::path::Path;
 
 /// The extension of SGF files.
 const SGF: &str = "sgf";
 
+/// The extension of libraries of RenLib.
+const LIB: &str = "lib";
+
 /// What a recorded game is called.
 const TITLE: &str = "Game";
 
-/// The formats of Piskvork, and SGF.
+/// The formats of Piskvork, SGF, and libraries of RenLib.
 pub(super) const FORMATS: ForeignFormats<Mnk> = ForeignFormats {
     title: |_| None,
     endings: &["psq", "rec", SGF],
+    imports: &[LIB],
     content: "a game: of Piskvork, with a line such as 'Piskvorky 20x20, 0:0, 0' or the names of two players, then a \
               move x,y,milliseconds on each line, or in SGF, such as (;GM[4]SZ[15];B[hh];W[ii])",
     read,
@@ -35,6 +43,11 @@ pub(super) const FORMATS: ForeignFormats<Mnk> = ForeignFormats {
     },
 };
 
+/// Whether a file's extension is this one.
+fn is_called(name: &str, ending: &str) -> bool {
+    Path::new(name).extension().is_some_and(|own| own.eq_ignore_ascii_case(ending))
+}
+
 /// Gives the games of an SGF file that name themselves no other way a name after the file.
 fn sgf_games(text: &str, stem: &str) -> Result<Vec<sgf::SgfGame>, Vec<Fault>> {
     let mut games = sgf::games(text).map_err(|fault| vec![fault])?;
@@ -47,20 +60,27 @@ fn sgf_games(text: &str, stem: &str) -> Result<Vec<sgf::SgfGame>, Vec<Fault>> {
     Ok(games)
 }
 
-fn read(bytes: &[u8], stem: &str) -> Option<Result<Vec<MnkFile>, Vec<Fault>>> {
+fn read(bytes: &[u8], name: &str) -> Option<Result<Vec<MnkFile>, Vec<Fault>>> {
+    let stem = &title_of(name);
+    let one = |game: &piskvork::PiskvorkGame| piskvork::level(game, stem).map(|level| vec![level]);
+    if renlib::is_library(bytes) || is_called(name, LIB) {
+        let library = renlib::parse(bytes).map_err(|fault| vec![fault]);
+        return Some(library.and_then(|library| one(&library.game())));
+    }
     let text = decoded(bytes)?;
     if sgf::is_sgf(&text) {
         let games = sgf_games(&text, stem);
         return Some(games.and_then(|games| games.iter().map(sgf::SgfGame::level).collect()));
     }
-    let game = piskvork::parse(&text)?;
-    Some(piskvork::level(&game, stem).map(|level| vec![level]))
+    piskvork::parse(&text).map(|game| one(&game))
 }
 
 fn score(bytes: &[u8], ending: &str) -> f32 {
-    let is_named = FORMATS.endings.iter().any(|known| ending.eq_ignore_ascii_case(known));
+    let mut known = FORMATS.endings.iter().chain(FORMATS.imports);
+    let is_named = known.any(|known| ending.eq_ignore_ascii_case(known));
     let holds_game = |text: &str| sgf::is_sgf(text) || is_named && piskvork::parse(text).is_some();
-    match decoded(bytes).is_some_and(|text| holds_game(&text)) || bytes.starts_with(b"Piskvorky ") {
+    let is_sure = bytes.starts_with(b"Piskvorky ") || renlib::is_library(bytes);
+    match is_sure || decoded(bytes).is_some_and(|text| holds_game(&text)) {
         true => 1.0,
         // As of a level of Sokoban without any board: who names it so wants to know why.
         false if is_named => 0.6,
@@ -70,6 +90,12 @@ fn score(bytes: &[u8], ending: &str) -> f32 {
 
 /// What a level does not keep of a game.
 fn skipped(bytes: &[u8]) -> Vec<String> {
+    if renlib::is_library(bytes) {
+        let Ok(library) = renlib::parse(bytes) else { return Vec::new() };
+        let mut said = library.skipped();
+        said.extend(variations(library.branches, 1));
+        return said;
+    }
     let Some(text) = decoded(bytes) else { return Vec::new() };
     let mut said = Vec::new();
     let games = if sgf::is_sgf(&text) { sgf::games(&text).unwrap_or_default() } else { Vec::new() };
@@ -79,11 +105,7 @@ fn skipped(bytes: &[u8]) -> Vec<String> {
         let names: Vec<&str> = unkept.into_iter().collect();
         said.push(format!("what it says behind {}", names.join(", ")));
     }
-    match games.iter().map(|game| game.branches).sum() {
-        0 => {}
-        1 => said.push("1 variation beside the main line".into()),
-        several => said.push(format!("{several} variations beside the main lines")),
-    }
+    said.extend(variations(games.iter().map(|game| game.branches).sum(), games.len()));
     let record = if games.is_empty() { piskvork::parse(&text) } else { None };
     let mut names =
         games.iter().flat_map(|game| &game.names).chain(record.iter().flat_map(|it| &it.names));
@@ -93,11 +115,32 @@ fn skipped(bytes: &[u8]) -> Vec<String> {
     if record.is_some() {
         said.push("the times of its moves".into());
     }
+    said.extend(guessed_encoding(bytes));
     said
 }
 
+/// What is said of so many variations of so many games.
+fn variations(count: usize, games: usize) -> Option<String> {
+    match count {
+        0 => None,
+        1 => Some("1 variation beside the main line".into()),
+        several if games == 1 && several > MOST_VARIATIONS => Some(format!(
+            "{several} variations beside the main line, of which outwit replay shows {MOST_VARIATIONS}"
+        )),
+        several => Some(format!("{several} variations beside the main lines")),
+    }
+}
+
 /// The games of a file, each on the board where it began.
-fn recorded(bytes: &[u8], stem: &str) -> Vec<Recorded<Mnk>> {
+fn recorded(bytes: &[u8], name: &str) -> Vec<Recorded<Mnk>> {
+    let stem = &title_of(name);
+    if renlib::is_library(bytes) {
+        return renlib::parse(bytes)
+            .ok()
+            .and_then(|library| of_library(library, stem))
+            .into_iter()
+            .collect();
+    }
     let Some(text) = decoded(bytes) else { return Vec::new() };
     if sgf::is_sgf(&text) {
         let games = sgf_games(&text, stem).unwrap_or_default().into_iter().zip(1..);
@@ -112,6 +155,7 @@ fn recorded(bytes: &[u8], stem: &str) -> Vec<Recorded<Mnk>> {
                 variations: game.variations.iter().map(|line| game.notation(line)).collect(),
                 level: game.start,
                 names: game.names.into(),
+                notes: Vec::new(),
             })
             .collect();
     }
@@ -128,5 +172,25 @@ fn recorded(bytes: &[u8], stem: &str) -> Vec<Recorded<Mnk>> {
         moves: text.into_owned(),
         variations: Vec::new(),
         names: start.names.into(),
+        notes: Vec::new(),
     }]
+}
+
+/// The main line of a library with its variations, unless there are no moves.
+fn of_library(library: Library, stem: &str) -> Option<Recorded<Mnk>> {
+    let game = library.game();
+    if game.moves.is_empty() {
+        return None;
+    }
+    let start = piskvork::PiskvorkGame { moves: Vec::new(), ..game };
+    Some(Recorded {
+        number: 1,
+        title: TITLE.into(),
+        line: 1,
+        level: piskvork::level(&start, stem).ok()?,
+        moves: line_of(&library.moves, renlib::SIDE),
+        variations: library.variations.iter().map(|line| line_of(line, renlib::SIDE)).collect(),
+        names: Vec::new(),
+        notes: library.notes,
+    })
 }

@@ -18,6 +18,7 @@ pub mod piskvork;
 mod planes;
 pub mod planners;
 pub mod problems;
+mod renlib;
 mod review;
 pub mod rules;
 pub mod search;

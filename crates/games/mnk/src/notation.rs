@@ -22,6 +22,12 @@ pub fn cell_name(cell: Cell, rows: usize) -> String {
     format!("{column}{}", rows as i32 - cell.y)
 }
 
+/// The names of cells on a board of so many rows, separated by spaces.
+pub(super) fn line_of(cells: &[Cell], rows: usize) -> String {
+    let names: Vec<String> = cells.iter().map(|&cell| cell_name(cell, rows)).collect();
+    names.join(" ")
+}
+
 /// The cell of a name; it may lie outside the board.
 pub(super) fn cell_of(column: &str, row: &str, rows: usize) -> Option<Cell> {
     let letter = |sum: i32, letter: char| {

@@ -441,9 +441,7 @@ impl SgfGame {
 
     /// The moves of a line in the notation of other programs.
     pub fn notation(&self, line: &[Cell]) -> String {
-        let rows = self.start.map.len();
-        let names: Vec<String> = line.iter().map(|&cell| cell_name(cell, rows)).collect();
-        names.join(" ")
+        super::notation::line_of(line, self.start.map.len())
     }
 }
 

@@ -19,7 +19,7 @@ use outwit_core::escape::is_visible;
 use outwit_core::levels::{
     Fault, MAX_ABOUT, MAX_AUTHOR, MAX_NAME, RuleSet, capitalised, cut, decoded,
 };
-use outwit_kit::{Converted, ForeignFormats, Recorded};
+use outwit_kit::{Converted, ForeignFormats, Recorded, guessed_encoding, title_of};
 use std::collections::BTreeSet;
 
 /// XSB, SOK and SLC files.
@@ -373,11 +373,13 @@ impl Collection {
 }
 
 /// Reads all levels of a text; `None` if there is no board in it. Levels without a title are called
-/// after `stem`, the name of the file. Beside others, a board that cannot be read becomes a level that
+/// after the file, whose name is `name`. Beside others, a board that cannot be read becomes a level that
 /// cannot be played, so that all keep their numbers.
-pub fn read(bytes: &[u8], stem: &str) -> Option<Result<Vec<PukobanFile>, Vec<Fault>>> {
+pub fn read(bytes: &[u8], name: &str) -> Option<Result<Vec<PukobanFile>, Vec<Fault>>> {
     match Collection::read(&decoded(bytes)?) {
-        Ok(Collection { boards, .. }) => (!boards.is_empty()).then(|| Ok(levels(boards, stem))),
+        Ok(Collection { boards, .. }) => {
+            (!boards.is_empty()).then(|| Ok(levels(boards, &title_of(name))))
+        }
         Err(faults) => Some(Err(faults)),
     }
 }
@@ -476,15 +478,16 @@ pub fn skipped(bytes: &[u8]) -> Vec<String> {
         said.push(format!("rows in {more} more places"));
     }
     said.extend(unkept.listed());
+    said.extend(guessed_encoding(bytes));
     said
 }
 
 /// The solutions and snapshots of a file, each with its level.
-pub fn recorded(bytes: &[u8], stem: &str) -> Vec<Recorded<Pukoban>> {
+pub fn recorded(bytes: &[u8], name: &str) -> Vec<Recorded<Pukoban>> {
     let read = decoded(bytes).and_then(|text| Collection::read(&text).ok());
     let Some(Collection { boards, .. }) = read else { return Vec::new() };
     let moves: Vec<Vec<MoveText>> = boards.iter().map(|(_, notes)| notes.moves.clone()).collect();
-    let levels = levels(boards, stem).into_iter().zip(1..).zip(moves);
+    let levels = levels(boards, &title_of(name)).into_iter().zip(1..).zip(moves);
     levels
         .flat_map(|((level, number), moves)| {
             moves.into_iter().map(move |MoveText { title, line, text, .. }| Recorded {
@@ -495,6 +498,7 @@ pub fn recorded(bytes: &[u8], stem: &str) -> Vec<Recorded<Pukoban>> {
                 moves: text,
                 variations: Vec::new(),
                 names: Vec::new(),
+                notes: Vec::new(),
             })
         })
         .collect()

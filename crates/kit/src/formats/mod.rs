@@ -4,7 +4,7 @@
 mod picture;
 mod text;
 
-use super::maps::Recorded;
+use super::maps::{ForeignFormats, Recorded};
 use super::reading::{newer_format, own_format};
 use super::spec::{Converted, GameSpec};
 use outwit_core::escape::is_visible;
@@ -29,7 +29,7 @@ pub fn read<G: GameSpec>(bytes: &[u8], name: &str) -> Option<Result<Vec<G::Level
     }
     if own_format(bytes).is_none()
         && let Some(levels) =
-            G::MAPS.foreign_formats.and_then(|formats| (formats.read)(bytes, title))
+            G::MAPS.foreign_formats.and_then(|formats| (formats.read)(bytes, name))
     {
         return Some(levels);
     }
@@ -44,29 +44,33 @@ pub fn title<G: GameSpec>(bytes: &[u8]) -> Option<String> {
     (formats.title)(bytes).map(|title| title.trim().to_owned()).filter(|title| is_visible(title))
 }
 
-/// What reading the levels of these bytes does not keep, with its lines: what could be part of a level, what its
-/// file cannot hold, and the encoding, where it had to be guessed.
+/// What reading the levels of these bytes does not keep, with its lines: what could be part of a level, what a level
+/// cannot hold, and the encoding, where it had to be guessed.
 pub fn skipped<G: GameSpec>(bytes: &[u8]) -> Vec<String> {
     let is_common = picture::is_png(bytes) || own_format(bytes).is_some();
-    let Some(formats) = G::MAPS.foreign_formats.filter(|_| !is_common) else { return Vec::new() };
-    let mut skipped = (formats.skipped)(bytes);
-    if let Some(encoding) = encoding_of(bytes).filter(|it| *it != Encoding::Utf8) {
-        skipped.push(format!("its encoding, which is not UTF-8 and was guessed to be {encoding}"));
+    match G::MAPS.foreign_formats {
+        Some(formats) if !is_common => (formats.skipped)(bytes),
+        _ => Vec::new(),
     }
-    skipped
+}
+
+/// What is said of a text whose encoding had to be guessed.
+pub fn guessed_encoding(text: &[u8]) -> Option<String> {
+    let encoding = encoding_of(text).filter(|it| *it != Encoding::Utf8)?;
+    Some(format!("its encoding, which is not UTF-8 and was guessed to be {encoding}"))
 }
 
 /// The matches that these bytes record in a format of the game's own.
 pub fn recorded<G: GameSpec>(bytes: &[u8], name: &str) -> Vec<Recorded<G>> {
     let is_common = picture::is_png(bytes) || own_format(bytes).is_some();
     match G::MAPS.foreign_formats {
-        Some(formats) if !is_common => (formats.recorded)(bytes, &title_of(name)),
+        Some(formats) if !is_common => (formats.recorded)(bytes, name),
         _ => Vec::new(),
     }
 }
 
 /// The title of levels that have none, from the name of their file.
-fn title_of(name: &str) -> String {
+pub fn title_of(name: &str) -> String {
     let stem = Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or("");
     // The standard input has no name.
     cut(if is_visible(stem) && name != "-" { stem } else { "Imported level" }, MAX_TITLE)
@@ -84,7 +88,10 @@ pub fn missing<G: GameSpec>(bytes: &[u8], name: &str) -> Option<Fault> {
     if ending == "png" {
         return Some(Fault::whole("this is not a PNG picture, though its name ends in png"));
     }
-    let formats = G::MAPS.foreign_formats.filter(|it| it.endings.contains(&ending.as_str()))?;
+    let is_own = |formats: &ForeignFormats<G>| {
+        formats.endings.contains(&&*ending) || formats.imports.contains(&&*ending)
+    };
+    let formats = G::MAPS.foreign_formats.filter(is_own)?;
     Some(match decoded(bytes) {
         None => Fault::whole("this is not text: there are control characters in it"),
         Some(_) => Fault::whole(format!(
@@ -98,6 +105,11 @@ pub fn missing<G: GameSpec>(bytes: &[u8], name: &str) -> Option<Fault> {
 pub fn endings<G: GameSpec>() -> Vec<&'static str> {
     let own = G::MAPS.foreign_formats.map_or(&[][..], |formats| formats.endings);
     ["png", "txt"].iter().chain(own).copied().collect()
+}
+
+/// Extensions of the formats that levels of the game can only be read from, without the dot.
+pub fn imports<G: GameSpec>() -> &'static [&'static str] {
+    G::MAPS.foreign_formats.map_or(&[], |formats| formats.imports)
 }
 
 /// Why a level cannot be written in a format.
