@@ -2,6 +2,7 @@
 
 use super::level::MnkFile;
 use super::notation::line_of;
+use super::piskvork::PiskvorkGame;
 use super::renlib::{self, Library};
 use super::rules::Mnk;
 use super::{piskvork, sgf, sgf_match};
@@ -19,7 +20,7 @@ const LIB: &str = "lib";
 /// What a recorded game is called.
 const TITLE: &str = "Game";
 
-/// The formats of Piskvork, SGF, and libraries of RenLib.
+/// The formats of Piskvork, SGF, and those of RenLib.
 pub(super) const FORMATS: ForeignFormats<Mnk> = ForeignFormats {
     title: |_| None,
     endings: &["psq", "rec", SGF],
@@ -62,7 +63,7 @@ fn sgf_games(text: &str, stem: &str) -> Result<Vec<sgf::SgfGame>, Vec<Fault>> {
 
 fn read(bytes: &[u8], name: &str) -> Option<Result<Vec<MnkFile>, Vec<Fault>>> {
     let stem = &title_of(name);
-    let one = |game: &piskvork::PiskvorkGame| piskvork::level(game, stem).map(|level| vec![level]);
+    let one = |game: &PiskvorkGame| piskvork::level(game, stem).map(|level| vec![level]);
     if renlib::is_library(bytes) || is_called(name, LIB) {
         let library = renlib::parse(bytes).map_err(|fault| vec![fault]);
         return Some(library.and_then(|library| one(&library.game())));
@@ -80,7 +81,8 @@ fn score(bytes: &[u8], ending: &str) -> f32 {
     let is_named = known.any(|known| ending.eq_ignore_ascii_case(known));
     let holds_game = |text: &str| sgf::is_sgf(text) || is_named && piskvork::parse(text).is_some();
     let is_sure = bytes.starts_with(b"Piskvorky ") || renlib::is_library(bytes);
-    match is_sure || decoded(bytes).is_some_and(|text| holds_game(&text)) {
+    let text = decoded(bytes);
+    match is_sure || text.is_some_and(|text| holds_game(&text)) {
         true => 1.0,
         // As of a level of Sokoban without any board: who names it so wants to know why.
         false if is_named => 0.6,
@@ -92,13 +94,17 @@ fn score(bytes: &[u8], ending: &str) -> f32 {
 fn skipped(bytes: &[u8]) -> Vec<String> {
     if renlib::is_library(bytes) {
         let Ok(library) = renlib::parse(bytes) else { return Vec::new() };
-        let mut said = library.skipped();
+        let mut said = comments(library.notes.len(), library.other_comments());
+        said.extend(library.skipped());
         said.extend(variations(library.branches, 1));
         return said;
     }
     let Some(text) = decoded(bytes) else { return Vec::new() };
-    let mut said = Vec::new();
     let games = if sgf::is_sgf(&text) { sgf::games(&text).unwrap_or_default() } else { Vec::new() };
+    let mut said = comments(
+        games.iter().map(|game| game.notes.len()).sum(),
+        games.iter().map(|game| game.other_comments).sum(),
+    );
     let unkept: std::collections::BTreeSet<&str> =
         games.iter().flat_map(|game| &game.unkept).map(String::as_str).collect();
     if !unkept.is_empty() {
@@ -119,15 +125,32 @@ fn skipped(bytes: &[u8]) -> Vec<String> {
     said
 }
 
+/// What is said of so many comments on main lines and on others.
+fn comments(main: usize, other: usize) -> Vec<String> {
+    let mut said = Vec::new();
+    match main {
+        0 => {}
+        1 => said.push("1 comment on the main line, which outwit replay shows".into()),
+        _ => said.push(format!("{main} comments on the main line, which outwit replay shows")),
+    }
+    match other {
+        0 => {}
+        1 => said.push("1 comment on a variation".into()),
+        _ => said.push(format!("{other} comments on variations")),
+    }
+    said
+}
+
 /// What is said of so many variations of so many games.
 fn variations(count: usize, games: usize) -> Option<String> {
+    let beside = if games == 1 { "beside the main line" } else { "beside the main lines" };
     match count {
         0 => None,
-        1 => Some("1 variation beside the main line".into()),
-        several if games == 1 && several > MOST_VARIATIONS => Some(format!(
-            "{several} variations beside the main line, of which outwit replay shows {MOST_VARIATIONS}"
+        1 => Some(format!("1 variation {beside}")),
+        _ if games == 1 && count > MOST_VARIATIONS => Some(format!(
+            "{count} variations {beside}, of which outwit replay shows {MOST_VARIATIONS}"
         )),
-        several => Some(format!("{several} variations beside the main lines")),
+        _ => Some(format!("{count} variations {beside}")),
     }
 }
 
@@ -155,14 +178,14 @@ fn recorded(bytes: &[u8], name: &str) -> Vec<Recorded<Mnk>> {
                 variations: game.variations.iter().map(|line| game.notation(line)).collect(),
                 level: game.start,
                 names: game.names.into(),
-                notes: Vec::new(),
+                notes: game.notes,
             })
             .collect();
     }
     let Some(game) = piskvork::parse(&text).filter(|game| !game.moves.is_empty()) else {
         return Vec::new();
     };
-    let start = piskvork::PiskvorkGame { moves: Vec::new(), ..game };
+    let start = PiskvorkGame { moves: Vec::new(), ..game };
     let Ok(level) = piskvork::level(&start, stem) else { return Vec::new() };
     vec![Recorded {
         number: 1,
@@ -176,21 +199,27 @@ fn recorded(bytes: &[u8], name: &str) -> Vec<Recorded<Mnk>> {
     }]
 }
 
-/// The main line of a library with its variations, unless there are no moves.
-fn of_library(library: Library, stem: &str) -> Option<Recorded<Mnk>> {
-    let game = library.game();
+/// The moves of a game, unless there are none.
+fn of_game(game: PiskvorkGame, stem: &str) -> Option<Recorded<Mnk>> {
     if game.moves.is_empty() {
         return None;
     }
-    let start = piskvork::PiskvorkGame { moves: Vec::new(), ..game };
+    let moves = line_of(&game.moves, game.height);
     Some(Recorded {
         number: 1,
         title: TITLE.into(),
         line: 1,
-        level: piskvork::level(&start, stem).ok()?,
-        moves: line_of(&library.moves, renlib::SIDE),
-        variations: library.variations.iter().map(|line| line_of(line, renlib::SIDE)).collect(),
+        level: piskvork::level(&PiskvorkGame { moves: Vec::new(), ..game }, stem).ok()?,
+        moves,
+        variations: Vec::new(),
         names: Vec::new(),
-        notes: library.notes,
+        notes: Vec::new(),
     })
+}
+
+/// The main line of a library with its variations, unless there are no moves.
+fn of_library(library: Library, stem: &str) -> Option<Recorded<Mnk>> {
+    let variations = library.variations.iter().map(|line| line_of(line, renlib::SIDE)).collect();
+    let main = of_game(library.game(), stem)?;
+    Some(Recorded { variations, notes: library.notes, ..main })
 }

@@ -294,22 +294,20 @@ impl Library {
         PiskvorkGame { width: SIDE, height: SIDE, moves: self.moves.clone(), names: [None, None] }
     }
 
-    /// What a level does not keep, other than the variations, and what of it a replay does.
+    /// The number of comments of other lines.
+    pub fn other_comments(&self) -> usize {
+        self.unkept.comments
+    }
+
+    /// What is not kept, other than variations and comments.
     pub fn skipped(&self) -> Vec<String> {
-        let Unkept { comments, labels, marks, passes, encoding } = &self.unkept;
+        let Unkept { labels, marks, passes, encoding, .. } = &self.unkept;
         let mut said = Vec::new();
         let mut say = |count: usize, one: &str, several: &str, more: &str| match count {
             0 => {}
             1 => said.push(format!("1 {one}{more}")),
             _ => said.push(format!("{count} {several}{more}")),
         };
-        say(
-            self.notes.len(),
-            "comment on the main line",
-            "comments on the main line",
-            ", which outwit replay shows",
-        );
-        say(*comments, "comment on a variation", "comments on variations", "");
         say(*labels, "label on the board", "labels on the board", "");
         say(*marks, "mark of a move", "marks of moves", "");
         say(*passes, "pass", "passes", " and the moves after it");

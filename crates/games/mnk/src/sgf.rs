@@ -10,7 +10,7 @@ use super::piskvork::{place, player_name};
 use outwit_core::escape::{is_visible, on_one_line};
 use outwit_core::grid::{Cell, Grid};
 use outwit_core::levels::{Fault, MAX_NAME, RuleSet, cut};
-use outwit_core::play::MOST_VARIATIONS;
+use outwit_core::play::{MOST_VARIATIONS, TurnNote};
 use outwit_kit::Converted;
 use std::collections::BTreeSet;
 
@@ -41,6 +41,10 @@ pub(super) struct SgfGame {
     pub variations: Vec<Vec<Cell>>,
     /// The number of all other lines than the main one.
     pub branches: usize,
+    /// The comments of the main line.
+    pub notes: Vec<TurnNote>,
+    /// The number of comments of other lines.
+    pub other_comments: usize,
     /// The properties that are not kept.
     pub unkept: BTreeSet<String>,
 }
@@ -77,6 +81,9 @@ pub(super) fn games(text: &str) -> Result<Vec<SgfGame>, Fault> {
 /// A property of a node: its name and its values.
 type Property = (String, Vec<String>);
 
+/// What stands among the properties where a node begins.
+const NODE: &str = ";";
+
 /// What changes the position on a line.
 #[derive(Clone, PartialEq)]
 enum Step {
@@ -94,7 +101,7 @@ const LONGEST_CELL: usize = 8;
 
 /// What a tree holds.
 struct Tree {
-    /// The properties on the main line, in order.
+    /// The properties on the main line, in order, with [`NODE`] before those of each node.
     properties: Vec<Property>,
     /// What sets up its position.
     set_up: Vec<Step>,
@@ -102,6 +109,8 @@ struct Tree {
     variations: Vec<Vec<Step>>,
     /// The number of all other lines.
     branches: usize,
+    /// The number of comments of other lines.
+    other_comments: usize,
 }
 
 impl Tree {
@@ -124,6 +133,12 @@ fn step((name, values): &Property, at: usize) -> Option<Step> {
     let cell = values.first().map_or("", |value| value.trim());
     let is_cell = cell.len() <= LONGEST_CELL;
     Some(Step::Move(stone, if is_cell { cell } else { "" }.to_owned()))
+}
+
+/// The text of a property, if it is a comment.
+fn comment((name, values): &Property) -> Option<&str> {
+    let text = values.first().filter(|text| is_visible(text))?;
+    (name == "C").then_some(text)
 }
 
 struct Scanner<'a> {
@@ -161,6 +176,7 @@ impl Scanner<'_> {
             set_up: Vec::new(),
             variations: Vec::new(),
             branches: 0,
+            other_comments: 0,
         };
         // The main line ends where the first of the open trees closes.
         let mut is_over = false;
@@ -186,14 +202,16 @@ impl Scanner<'_> {
                         return Ok(tree);
                     }
                 }
+                Some(';') if !is_over => tree.properties.push((NODE.into(), Vec::new())),
                 Some(';') => {}
                 Some(symbol) if symbol.is_whitespace() => {}
                 Some(symbol) if symbol.is_ascii_alphabetic() => {
                     self.at = begin;
                     let property = self.property()?;
                     line.extend(step(&property, begin));
-                    if !is_over {
-                        tree.properties.push(property);
+                    match is_over {
+                        true => tree.other_comments += usize::from(comment(&property).is_some()),
+                        false => tree.properties.push(property),
                     }
                 }
                 Some(symbol) => {
@@ -279,7 +297,17 @@ impl Tree {
         let (mut moves, mut unkept) = (Vec::new(), BTreeSet::new());
         let mut to_move: Option<Stone> = None;
         let mut next: Option<Stone> = None;
-        for (name, values) in &self.properties {
+        let mut notes = Vec::new();
+        // In a node the comment may stand before the move.
+        let mut said = String::new();
+        for property @ (name, values) in &self.properties {
+            if name == NODE && !said.is_empty() {
+                notes.push(TurnNote { turn: moves.len(), text: std::mem::take(&mut said) });
+            }
+            if let Some(text) = comment(property) {
+                said = text.to_owned();
+                continue;
+            }
             let stone = match name.as_str() {
                 "AB" | "B" => Some(Stone::X),
                 "AW" | "W" => Some(Stone::O),
@@ -324,6 +352,9 @@ impl Tree {
                 _ => {}
             }
         }
+        if !said.is_empty() {
+            notes.push(TurnNote { turn: moves.len(), text: said });
+        }
         let count = |symbol| cells.as_slice().iter().filter(|&&cell| cell == symbol).count();
         let usual = if count('X') > count('O') { Stone::O } else { Stone::X };
         let to_move = to_move.unwrap_or(usual);
@@ -344,7 +375,17 @@ impl Tree {
             map: Vec::new(),
         };
         start.set_cells(&cells);
-        Ok(SgfGame { start, moves, line, names, variations, branches: self.branches, unkept })
+        Ok(SgfGame {
+            start,
+            moves,
+            line,
+            names,
+            variations,
+            branches: self.branches,
+            notes,
+            other_comments: self.other_comments,
+            unkept,
+        })
     }
 
     /// Columns and rows.
@@ -552,7 +593,7 @@ mod tests {
     fn the_main_line_of_a_game_is_read() {
         assert_eq!(moves("(;FF[4]GM[4]SZ[15]\n;B[hh];W[ii]\n;B[ab])"), "h8 i7 a14");
         assert_eq!(moves("(;GM[4]SZ[15];B[h8];W[i10])"), "h8 i10");
-        let tree = "(;GM[4]SZ[9]C[a \\] (;B[aa\\])](;B[ee];W[ff](;B[aa])(;B[bb];W[cc]))(;B[dd]))";
+        let tree = "(;GM[4]SZ[9]C[a \\] (;B[aa\\])]BL[9](;C[b]B[ee];W[ff](;B[aa])(;C[c]B[bb];W[cc]))(;B[dd]))";
         assert_eq!(moves(tree), "e5 f4 a9");
         let game = &games(tree).unwrap()[0];
         assert_eq!((game.branches, game.unkept.len()), (2, 1));
@@ -564,8 +605,21 @@ mod tests {
             level.text
         );
         let said = KIND.skipped(tree.as_bytes());
-        assert!(said[0].contains("behind C") && said[1].contains("2 variations"), "{said:?}");
-        assert_eq!(said.len(), 2, "{said:?}");
+        assert_eq!(
+            said,
+            [
+                "2 comments on the main line, which outwit replay shows",
+                "1 comment on a variation",
+                "what it says behind BL",
+                "2 variations beside the main line"
+            ]
+        );
+        let replay = KIND.recorded(tree.as_bytes(), "a.sgf").remove(0).replay.unwrap();
+        let replay: outwit_core::play::Replay<crate::Mnk> =
+            outwit_kit::read_replay(replay.as_bytes()).unwrap();
+        let notes: Vec<(usize, &str)> =
+            replay.notes.iter().map(|note| (note.turn, note.text.as_str())).collect();
+        assert_eq!(notes, [(0, "a ] (;B[aa])"), (1, "b")]);
         let replay = KIND.recorded(tree.as_bytes(), "a.sgf").remove(0).replay.unwrap();
         assert_eq!(KIND.replay(replay.as_bytes()).unwrap().moves.as_deref(), Some("e5 f4 a9"));
     }
