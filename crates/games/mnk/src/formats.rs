@@ -5,7 +5,7 @@ use super::notation::line_of;
 use super::piskvork::PiskvorkGame;
 use super::renlib::{self, Library};
 use super::rules::Mnk;
-use super::{piskvork, sgf, sgf_match};
+use super::{piskvork, pos_file, sgf, sgf_match};
 use outwit_core::levels::{Fault, decoded};
 use outwit_core::play::MOST_VARIATIONS;
 use outwit_kit::{ForeignFormats, Recorded, guessed_encoding, title_of};
@@ -17,6 +17,9 @@ const SGF: &str = "sgf";
 /// The extension of libraries of RenLib.
 const LIB: &str = "lib";
 
+/// The extension of games of renju in bytes.
+const POS: &str = "pos";
+
 /// What a recorded game is called.
 const TITLE: &str = "Game";
 
@@ -24,7 +27,7 @@ const TITLE: &str = "Game";
 pub(super) const FORMATS: ForeignFormats<Mnk> = ForeignFormats {
     title: |_| None,
     endings: &["psq", "rec", SGF],
-    imports: &[LIB],
+    imports: &[LIB, POS],
     content: "a game: of Piskvork, with a line such as 'Piskvorky 20x20, 0:0, 0' or the names of two players, then a \
               move x,y,milliseconds on each line, or in SGF, such as (;GM[4]SZ[15];B[hh];W[ii])",
     read,
@@ -68,6 +71,10 @@ fn read(bytes: &[u8], name: &str) -> Option<Result<Vec<MnkFile>, Vec<Fault>>> {
         let library = renlib::parse(bytes).map_err(|fault| vec![fault]);
         return Some(library.and_then(|library| one(&library.game())));
     }
+    if is_called(name, POS) {
+        let game = pos_file::parse(bytes).map_err(|fault| vec![fault]);
+        return Some(game.and_then(|game| one(&game)));
+    }
     let text = decoded(bytes)?;
     if sgf::is_sgf(&text) {
         let games = sgf_games(&text, stem);
@@ -80,7 +87,9 @@ fn score(bytes: &[u8], ending: &str) -> f32 {
     let mut known = FORMATS.endings.iter().chain(FORMATS.imports);
     let is_named = known.any(|known| ending.eq_ignore_ascii_case(known));
     let holds_game = |text: &str| sgf::is_sgf(text) || is_named && piskvork::parse(text).is_some();
-    let is_sure = bytes.starts_with(b"Piskvorky ") || renlib::is_library(bytes);
+    let is_sure = bytes.starts_with(b"Piskvorky ")
+        || renlib::is_library(bytes)
+        || ending.eq_ignore_ascii_case(POS) && pos_file::parse(bytes).is_ok();
     let text = decoded(bytes);
     match is_sure || text.is_some_and(|text| holds_game(&text)) {
         true => 1.0,
@@ -163,6 +172,10 @@ fn recorded(bytes: &[u8], name: &str) -> Vec<Recorded<Mnk>> {
             .and_then(|library| of_library(library, stem))
             .into_iter()
             .collect();
+    }
+    if is_called(name, POS) {
+        let game = pos_file::parse(bytes).ok().and_then(|game| of_game(game, stem));
+        return game.into_iter().collect();
     }
     let Some(text) = decoded(bytes) else { return Vec::new() };
     if sgf::is_sgf(&text) {

@@ -17,6 +17,7 @@ mod openings;
 pub mod piskvork;
 mod planes;
 pub mod planners;
+mod pos_file;
 pub mod problems;
 mod renlib;
 mod review;
