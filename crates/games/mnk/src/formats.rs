@@ -2,10 +2,11 @@
 
 use super::level::MnkFile;
 use super::notation::line_of;
+use super::opening_file::FoundOpening;
 use super::piskvork::PiskvorkGame;
 use super::renlib::{self, Library};
 use super::rules::Mnk;
-use super::{piskvork, pos_file, sgf, sgf_match};
+use super::{opening_file, piskvork, pos_file, sgf, sgf_match};
 use outwit_core::levels::{Fault, decoded};
 use outwit_core::play::MOST_VARIATIONS;
 use outwit_kit::{ForeignFormats, Recorded, guessed_encoding, title_of};
@@ -47,6 +48,17 @@ pub(super) const FORMATS: ForeignFormats<Mnk> = ForeignFormats {
     },
 };
 
+/// The positions after the openings of a file, with the openings.
+fn openings(text: &str, stem: &str) -> Result<Vec<(MnkFile, FoundOpening)>, Vec<Fault>> {
+    let found = opening_file::parse(text).map_err(|fault| vec![fault])?;
+    let count = found.len();
+    let level = |(opening, number): (FoundOpening, usize)| {
+        let title = if count == 1 { stem.to_owned() } else { format!("{stem} {number}") };
+        Ok((piskvork::level(&opening.game, &title)?, opening))
+    };
+    found.into_iter().zip(1..).map(level).collect()
+}
+
 /// Whether a file's extension is this one.
 fn is_called(name: &str, ending: &str) -> bool {
     Path::new(name).extension().is_some_and(|own| own.eq_ignore_ascii_case(ending))
@@ -80,6 +92,11 @@ fn read(bytes: &[u8], name: &str) -> Option<Result<Vec<MnkFile>, Vec<Fault>>> {
         let games = sgf_games(&text, stem);
         return Some(games.and_then(|games| games.iter().map(sgf::SgfGame::level).collect()));
     }
+    if opening_file::is_openings(&text) {
+        return Some(
+            openings(&text, stem).map(|found| found.into_iter().map(|(level, _)| level).collect()),
+        );
+    }
     piskvork::parse(&text).map(|game| one(&game))
 }
 
@@ -91,8 +108,9 @@ fn score(bytes: &[u8], ending: &str) -> f32 {
         || renlib::is_library(bytes)
         || ending.eq_ignore_ascii_case(POS) && pos_file::parse(bytes).is_ok();
     let text = decoded(bytes);
-    match is_sure || text.is_some_and(|text| holds_game(&text)) {
+    match is_sure || text.as_ref().is_some_and(|text| holds_game(text)) {
         true => 1.0,
+        false if text.is_some_and(|text| opening_file::is_openings(&text)) => 0.9,
         // As of a level of Sokoban without any board: who names it so wants to know why.
         false if is_named => 0.6,
         false => 0.0,
@@ -109,6 +127,12 @@ fn skipped(bytes: &[u8]) -> Vec<String> {
         return said;
     }
     let Some(text) = decoded(bytes) else { return Vec::new() };
+    if opening_file::is_openings(&text) {
+        let side = opening_file::SIDE;
+        return vec![format!(
+            "the size of the board, which openings do not tell: {side} by {side} cells were chosen"
+        )];
+    }
     let games = if sgf::is_sgf(&text) { sgf::games(&text).unwrap_or_default() } else { Vec::new() };
     let mut said = comments(
         games.iter().map(|game| game.notes.len()).sum(),
@@ -192,6 +216,15 @@ fn recorded(bytes: &[u8], name: &str) -> Vec<Recorded<Mnk>> {
                 level: game.start,
                 names: game.names.into(),
                 notes: game.notes,
+            })
+            .collect();
+    }
+    if opening_file::is_openings(&text) {
+        let found = openings(&text, stem).unwrap_or_default().into_iter().zip(1..);
+        return found
+            .filter_map(|((level, opening), number)| {
+                let game = of_game(opening.game, &level.name)?;
+                Some(Recorded { number, line: opening.line, title: "Opening".into(), ..game })
             })
             .collect();
     }

@@ -13,6 +13,7 @@ pub mod gomocup;
 pub mod level;
 pub mod lines;
 pub mod notation;
+mod opening_file;
 mod openings;
 pub mod piskvork;
 mod planes;

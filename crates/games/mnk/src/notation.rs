@@ -94,7 +94,7 @@ pub fn read(game: &Mnk, state: &MnkState, text: &str) -> Result<Vec<MnkAction>, 
 }
 
 /// The cells of an opening of Gomocup, each as columns and rows from the middle; `None` if the text is none.
-fn offsets(text: &str) -> Option<Vec<Cell>> {
+pub(super) fn offsets(text: &str) -> Option<Vec<Cell>> {
     let is_break = |symbol: char| symbol.is_whitespace() || symbol == ',';
     let parts = text.split(is_break).filter(|part| !part.is_empty());
     let side = |part: &str| {
