@@ -60,11 +60,33 @@ pub fn write(played: &Match<Mnk>) -> String {
 /// The actions that a text of moves stands for, played from `state` on. Moves may be separated by
 /// white space or commas or follow each other directly, as in `h8i9`; numbers such as `3.` before a
 /// move are ignored. The text may also be a whole file of Piskvork, see [`piskvork`], or an opening as Gomocup writes
-/// them: pairs of numbers such as `-2,3, 0,1`, columns to the right and rows below the middle of the board.
+/// them: pairs of numbers such as `-2,3, 0,1`, columns to the right and rows below the middle of the board. The address
+/// of a page counts as the moves at its end, as in `https://example.org/#/h8i9`; it is never opened.
 ///
 /// # Errors
 /// The first move that cannot be read or breaks a rule.
 pub fn read(game: &Mnk, state: &MnkState, text: &str) -> Result<Vec<MnkAction>, String> {
+    match end_of_address(text) {
+        None => read_moves(game, state, text),
+        Some("") => Err("this address does not end with moves such as h8i9g7".into()),
+        Some(moves) => read_moves(game, state, moves)
+            .map_err(|why| format!("the moves at the end of this address: {why}")),
+    }
+}
+
+/// What stands at the end of a text that is the address of a page; `None` if it is none.
+fn end_of_address(text: &str) -> Option<&str> {
+    let text = text.trim();
+    let (scheme, rest) = text.split_once("://")?;
+    let is_address = ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known))
+        && !rest.contains(char::is_whitespace);
+    let rest = rest.trim_end_matches(['/', '#', '?', '&']);
+    // What stands alone is the name of a machine.
+    let (_, end) = rest.rsplit_once(['/', '#', '?', '&', '=']).unwrap_or((rest, ""));
+    is_address.then_some(end)
+}
+
+fn read_moves(game: &Mnk, state: &MnkState, text: &str) -> Result<Vec<MnkAction>, String> {
     let mut state = state.clone();
     let mut actions = Vec::new();
     let found: Vec<(String, MnkAction)> = match piskvork::parse(text) {

@@ -133,6 +133,36 @@ fn moves_are_read_in_several_spellings() {
 }
 
 #[test]
+fn moves_are_taken_from_the_end_of_an_address() {
+    let game = game(&shipped("gomoku"));
+    let spelled = |text: &str| read(&game, &game.opening(), text);
+    let expected = spelled("h8 i9 g7");
+    for text in [
+        "https://example.org/#h8i9g7",
+        "https://example.org/#/h8i9g7/",
+        "HTTPS://example.org/calculator/?size=15&moves=h8i9g7",
+        " http://example.org/h8,i9,G7\n",
+    ] {
+        assert_eq!(spelled(text), expected, "{text}");
+    }
+    let why = |text: &str| spelled(text).unwrap_err();
+    for (text, wanted) in [
+        ("https://h8", "does not end with moves such as h8i9g7"),
+        ("https://", "does not end with moves"),
+        (
+            "https://example.org/h8i9/index.html",
+            "at the end of this address: '.html' is not a move",
+        ),
+        ("https://example.org/#h8h8", "at the end of this address: move 2, 'h8': h8 is not empty"),
+        ("https://example.org/?q=h8%20i9", "at the end of this address: '%20i9' is not a move"),
+        ("see https://example.org/#h8", "is not a move"),
+        ("ftp://example.org/#h8", "is not a move"),
+    ] {
+        assert!(why(text).contains(wanted), "{text}: {}", why(text));
+    }
+}
+
+#[test]
 fn games_of_piskvork_are_read_and_written() {
     let psq = "Piskvorky 15x15, 11:11, 0\r\n8,8,1200\r\n9,7,5\r\n7,9,0\r\nbrain-a.zip\r\nbrain-b\r\n-1\r\n";
     let game = game(&shipped("gomoku"));
