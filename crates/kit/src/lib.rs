@@ -15,6 +15,7 @@ mod dyn_referee;
 mod editing;
 mod erased;
 mod exploit;
+mod foreign_maps;
 mod formats;
 pub mod league;
 mod maps;
@@ -48,7 +49,13 @@ pub use dyn_referee::DynReferee;
 pub use editing::{Editing, LevelDraft, Verdict, level_of};
 pub use erased::Erased;
 pub use exploit::{Exploit, ExploitError, ExploitRow, RESPONDER, responder_seat, with_responder};
-pub use formats::{ExportError, guessed_encoding, read as read_foreign, title_of};
+pub use foreign_maps::{
+    ForeignMap, ForeignTile, MAP_CONTENT, MAP_ENDINGS, far_apart, farthest, largest_area,
+    map_score, read_map,
+};
+pub use formats::{
+    ExportError, guessed_encoding, plain as plain_level, read as read_foreign, title_of,
+};
 pub use maps::{
     ForeignFormats, Generator, GeneratorOptions, MapSpec, MatchRecord, ReadFormat, Recorded,
     level_faults, map_faults, map_faults_with,

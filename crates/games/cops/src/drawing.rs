@@ -41,6 +41,7 @@ pub(super) const MAPS: MapSpec<Cops> = MapSpec {
     derived_rules: &["size"],
     unfold,
     generator: Some(Generator::of::<BoardOptions>()),
+    foreign_formats: Some(super::import::FORMATS),
     ..MapSpec::new(PALETTE, 5..=64, (22, 22))
 };
 

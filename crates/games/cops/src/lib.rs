@@ -10,6 +10,7 @@ mod double_double;
 mod drawing;
 pub mod exact;
 pub mod forecast;
+mod import;
 pub mod level;
 #[cfg(test)]
 mod matrix;

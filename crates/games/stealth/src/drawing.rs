@@ -86,6 +86,7 @@ const DEAD_END_NODES: u64 = 100_000;
 pub(super) const MAPS: MapSpec<Stealth> = MapSpec {
     warnings,
     generator: Some(Generator::of::<HouseOptions>()),
+    foreign_formats: Some(super::import::FORMATS),
     ..MapSpec::new(PALETTE, 1..=MAX_SIDE, (12, 10))
 };
 

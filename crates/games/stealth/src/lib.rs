@@ -13,6 +13,7 @@ pub mod fog;
 pub mod front;
 mod generator;
 pub mod ground;
+mod import;
 pub mod level;
 pub mod noticing;
 pub mod patrol;

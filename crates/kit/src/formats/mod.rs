@@ -185,7 +185,7 @@ fn called_text(bytes: &[u8], name: &str) -> bool {
 }
 
 /// A level with default rules.
-fn plain<G: GameSpec>(title: &str, cells: &Grid<char>) -> G::Level {
+pub fn plain<G: GameSpec>(title: &str, cells: &Grid<char>) -> G::Level {
     let mut level = LevelFile {
         format: G::INFO.format.into(),
         name: title.into(),
