@@ -1,18 +1,19 @@
 //! Maps of other programs that tell what each cell is, for games that walk on a grid: those of the benchmarks of
-//! MovingAI (`.map`).
+//! MovingAI (`.map`), and of the editor Tiled (`.tmj`).
 
 mod moving_ai;
+mod tiled;
 
 use outwit_core::escape::on_one_line;
 use outwit_core::grid::{Cell, FOUR, Grid, UNREACHED, distances};
 use outwit_core::levels::{Fault, decoded};
 
 /// Extensions of these formats, without the dot.
-pub const MAP_ENDINGS: &[&str] = &["map"];
+pub const MAP_ENDINGS: &[&str] = &["map", "tmj"];
 
 /// What a file in one of these formats holds, for people whose file holds no level.
-pub const MAP_CONTENT: &str =
-    "a map of MovingAI, which begins with a line such as 'type octile'";
+pub const MAP_CONTENT: &str = "a map of MovingAI, which begins with a line such as 'type octile', or one of Tiled in \
+                               JSON";
 
 /// What a cell of such a map is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,13 +44,17 @@ pub struct ForeignMap {
 /// Reads a map of at most this many rows and columns; `None` if the bytes are in none of the formats.
 pub fn read_map(bytes: &[u8], most: usize) -> Option<Result<ForeignMap, Fault>> {
     let text = decoded(bytes)?;
-    moving_ai::is_map(&text).then(|| moving_ai::read(&text, most))
+    if moving_ai::is_map(&text) {
+        return Some(moving_ai::read(&text, most));
+    }
+    tiled::is_map(&text).then(|| tiled::read(&text, most))
 }
 
 /// How likely the bytes are such a map, from 0 to 1, given also the extension of their file. No map names its game.
 pub fn map_score(bytes: &[u8], ending: &str) -> f32 {
+    let is_map = |text: &str| moving_ai::is_map(text) || tiled::is_map(text);
     let is_named = MAP_ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known));
-    match decoded(bytes).is_some_and(|text| moving_ai::is_map(&text)) {
+    match decoded(bytes).is_some_and(|text| is_map(&text)) {
         true => 0.9,
         // Who names it so wants to know why it is none.
         false if is_named => 0.5,
@@ -151,10 +156,16 @@ mod tests {
             bytes in prop::collection::vec(any::<u8>(), 0..100),
             rows in "[.@OTSWG \n]{0,60}",
             sizes in (0_u32..9, 0_u32..9),
+            field in prop::sample::select(vec!["data", "width", "height", "encoding", "infinite", "type", "layers"]),
+            value in prop::sample::select(vec!["[1,2]", "0", "-1", "null", "\"base64\"", "{}", "4294967296", "\"AAAA\""]),
         ) {
             let (width, height) = sizes;
             let map = format!("type octile\nheight {height}\nwidth {width}\nmap\n{rows}");
-            for bytes in [&bytes[..], map.as_bytes()] {
+            let tiled = format!(
+                "{{\"type\":\"map\",\"width\":{width},\"height\":{height},\"tilewidth\":8,\"{field}\":{value},\"layers\":[\
+                 {{\"type\":\"tilelayer\",\"data\":[1,0],\"width\":{width},\"height\":{height},\"{field}\":{value}}}]}}"
+            );
+            for bytes in [&bytes[..], map.as_bytes(), tiled.as_bytes()] {
                 let _ = read_map(bytes, 8);
                 let _ = map_score(bytes, "map");
             }

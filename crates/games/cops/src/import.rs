@@ -1,4 +1,4 @@
-//! Maps of MovingAI as levels: walls are blocks, and a border is laid around the board.
+//! Maps of MovingAI and Tiled as levels: walls are blocks, and a border is laid around the board.
 
 use super::Cops;
 use super::level::CopsFile;
@@ -123,6 +123,21 @@ mod tests {
                 "1 cell of swamp, which is a free cell here"
             ]
         );
+    }
+
+    #[test]
+    fn a_map_of_tiled_may_tell_who_starts_where() {
+        let cells: Vec<&str> = ["3", "4"].into_iter().chain(["2"; 7]).chain(["0"; 55]).collect();
+        let text = format!(
+            r#"{{"type":"map","width":8,"height":8,"tilewidth":8,"layers":[{{"type":"tilelayer","data":[{}]}}],
+            "tilesets":[{{"firstgid":1,"tiles":[{{"id":0,"type":"wall"}},{{"id":1,"type":"guard"}},
+            {{"id":2,"type":"start"}},{{"id":3,"type":"goal"}}]}}]}}"#,
+            cells.join(",")
+        );
+        let level = outwit_kit::read_level::<Cops>(text.as_bytes(), "a.tmj").unwrap();
+        assert_eq!((level.map[1].as_str(), level.map[2].as_str()), ("=T.CCCCCC=", "=C.......="));
+        assert_eq!(level.rules.cops, 7);
+        assert_eq!(KIND.skipped(text.as_bytes()), ["1 goal, which is a free cell here"]);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Maps of MovingAI as levels. Where such a map has no start or goal, cells far apart are chosen.
+//! Maps of MovingAI and Tiled as levels. Where such a map has no start or goal, cells far apart are chosen.
 
 use super::Stealth;
 use super::level::{GroundTile, MAX_SIDE, StealthFile};
@@ -14,7 +14,7 @@ pub(super) const FORMATS: ForeignFormats<Stealth> = ForeignFormats {
     imports: MAP_ENDINGS,
     content: MAP_CONTENT,
     read,
-    score: map_score,
+    score,
     skipped,
     ..ForeignFormats::maps(&[])
 };
@@ -23,6 +23,14 @@ fn read(bytes: &[u8], name: &str) -> Option<Result<Vec<StealthFile>, Vec<Fault>>
     let cells = found(bytes)?.map(|(cells, _)| cells);
     let level = |cells: Grid<char>| vec![plain_level::<Stealth>(&title_of(name), &cells)];
     Some(cells.map(level).map_err(|fault| vec![fault]))
+}
+
+/// No map names its game, but a goal makes one of this game more likely than one of any other.
+fn score(bytes: &[u8], ending: &str) -> f32 {
+    match read_map(bytes, MAX_SIDE) {
+        Some(Ok(map)) if map.cells.as_slice().contains(&ForeignTile::Goal) => 0.95,
+        _ => map_score(bytes, ending),
+    }
 }
 
 fn skipped(bytes: &[u8]) -> Vec<String> {
@@ -104,11 +112,40 @@ mod tests {
         );
     }
 
+    fn tiled(data: &str) -> String {
+        format!(
+            r#"{{"type":"map","width":4,"height":2,"tilewidth":8,"layers":[{{"type":"tilelayer","data":{data}}}],
+            "tilesets":[{{"firstgid":1,"tiles":[{{"id":0,"type":"wall"}},{{"id":1,"type":"guard"}},
+            {{"id":2,"type":"start"}},{{"id":3,"type":"goal"}}]}}]}}"#
+        )
+    }
+
+    #[test]
+    fn a_map_of_tiled_may_tell_all() {
+        let (map, said) = rows(&tiled("[3,1,2,0, 0,0,0,4]"));
+        assert_eq!((map, said.len()), (vec!["O#Z.".to_owned(), "...Y".to_owned()], 0));
+        let score = |data: &str| KIND.format_score(tiled(data).as_bytes(), "a.tmj");
+        assert!(score("[3,1,2,0, 0,0,0,4]") > score("[3,1,2,0, 0,0,0,0]"));
+        let (map, said) = rows(&tiled("[3,1,2,0, 0,0,0,0]"));
+        assert_eq!(map, ["O#ZY", "...."]);
+        assert_eq!(said, ["its goal, which it does not tell: the cell (3,0) was chosen"]);
+        let (map, said) = rows(&tiled("[0,1,2,0, 0,0,4,0]"));
+        assert_eq!(map, ["O#Z.", "..Y."]);
+        assert_eq!(said, ["its start, which it does not tell: the cell (0,0) was chosen"]);
+    }
+
     #[test]
     fn what_cannot_be_played_says_why() {
         let why = |text: &str| KIND.check(text.as_bytes(), "a.map")[0].to_string();
         let wall = "type octile\nheight 1\nwidth 3\nmap\n.@.\n";
         assert!(why(wall).contains("no two connected free cells"), "{}", why(wall));
+        let unnamed = why(&tiled("[9,9,9,9,9,9,9,9]").replace("wall", "?"));
+        assert!(
+            unnamed
+                .contains("cells, as a start and a goal need them; not kept: what tiles without"),
+            "{unnamed}"
+        );
+        assert!(why(&tiled("[3,1,3,0, 0,0,0,4]")).contains("more than one start"));
         let wide = "type octile\nheight 1\nwidth 65\nmap\n";
         assert!(
             why(wide).contains("the width of the map is 65; it can be 1 to 64"),

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 
 /// Convert a level between Outwit's RON format and pictures or text, or a replay to a format of other programs.
 ///
-/// The input format is recognised by content, the output format by the file extension. An existing
+/// The input format is recognised by content (only .pos by its name), the output format by the file extension. An existing
 /// output file is kept under the same name with a ~.
 ///
 /// A .png or .txt file holds the whole level, so converting it back restores the same level.
@@ -38,7 +38,7 @@ pub struct Arguments {
     /// The file to write; its extension chooses the format. Or a folder, for all levels of the input; one
     /// that is not there yet ends with a slash.
     output: PathBuf,
-    /// The game, for pictures and texts that do not name it themselves.
+    /// The game, for pictures, texts and maps that do not name it themselves.
     #[arg(long)]
     game: Option<String>,
     #[command(flatten)]
@@ -246,5 +246,46 @@ mod tests {
         let refused = why(convert("level.ron", "c.sgf", &[], true));
         assert!(refused.contains("only a match has one"), "{refused}");
         assert!(!path("c.sgf").exists());
+    }
+
+    #[test]
+    fn formats_that_are_only_read_are_converted() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        // h8 with a comment, then i9 or h9.
+        let nodes = [&[0x78, 8][..], b"mid\0", &[0x69, 0xc0, 0x68, 0x40]].concat();
+        let lib = [b"\xffRenLib\xff\x03\x04", &[0xff; 10][..], &nodes].concat();
+        let map =
+            "type octile\nheight 4\nwidth 9\nmap\n.........\n..@@@@@..\n.........\n.........\n";
+        let tiled = "{\"type\":\"map\",\"width\":3,\"height\":1,\"tilewidth\":8,\"layers\":[{\"type\":\"tilelayer\",\
+                     \"data\":[0,0,2]}],\"tilesets\":[{\"firstgid\":1,\"tiles\":[{\"id\":1,\"type\":\"goal\"}]}]}";
+        let openings = "0,0, 1,-1\n-2,3, 0,1\n";
+        let convert = |name: &str, bytes: &[u8], from: &str, to: &str, game: Option<&str>| {
+            std::fs::write(path(name), bytes).unwrap();
+            let done = run(&Arguments {
+                input: path(from).into(),
+                output: path(to),
+                game: game.map(str::to_owned),
+                rules: RuleArgs { set: Vec::new() },
+                review: false,
+                json: false,
+            });
+            done.map(|_| std::fs::read_to_string(path(to)).unwrap())
+                .map_err(|why| why.lines.join(" "))
+        };
+        let sgf = convert("a.lib", &lib, "a.lib", "a.sgf", None).unwrap();
+        assert!(sgf.ends_with("\n;B[hh]C[mid](\n;W[ig])(\n;W[hg]))\n"), "{sgf}");
+        let psq = convert("a.pos", &[2, 112, 113], "a.pos", "a.psq", None).unwrap();
+        assert!(psq.starts_with("Piskvorky 15x15, 0:0, 0\n8,8,0\n9,8,0\n"), "{psq}");
+        let second = convert("o.txt", openings.as_bytes(), "o.txt#2", "o.psq", None).unwrap();
+        assert!(second.starts_with("Piskvorky 20x20, 0:0, 0\n9,14,0\n11,12,0\n"), "{second}");
+        let board = convert("a.map", map.as_bytes(), "a.map", "a.ron", None).unwrap();
+        assert!(board.contains("cops 1") && board.contains("\"=..#####..=\""), "{board}");
+        let level = convert("b.map", map.as_bytes(), "b.map", "b.ron", Some("stealth")).unwrap();
+        assert!(level.contains("stealth 1") && level.contains("\"Y........\""), "{level}");
+        let level = convert("a.tmj", tiled.as_bytes(), "a.tmj", "t.ron", None).unwrap();
+        assert!(level.contains("stealth 1") && level.contains("\"O.Y\""), "{level}");
+        let why = convert("c.map", b"?", "c.map", "c.ron", None).unwrap_err();
+        assert!(why.contains("it should hold a map of MovingAI"), "{why}");
     }
 }
