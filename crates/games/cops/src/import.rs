@@ -39,11 +39,13 @@ fn skipped(bytes: &[u8]) -> Vec<String> {
 }
 
 /// The cells of a level with its border, and what is said of how they came about.
-fn found(bytes: &[u8]) -> Option<Result<(Grid<char>, Vec<String>), Fault>> {
+type Imported = (Grid<char>, Vec<String>);
+
+fn found(bytes: &[u8]) -> Option<Result<Imported, Fault>> {
     Some(read_map(bytes, MAX_SIDE)?.and_then(cells_of))
 }
 
-fn cells_of(map: ForeignMap) -> Result<(Grid<char>, Vec<String>), Fault> {
+fn cells_of(map: ForeignMap) -> Result<Imported, Fault> {
     let cells = &map.cells;
     let is_free = cells.map(|tile| *tile != ForeignTile::Wall);
     let area = largest_area(&is_free);

@@ -305,7 +305,8 @@ impl Tree {
                 notes.push(TurnNote { turn: moves.len(), text: std::mem::take(&mut said) });
             }
             if let Some(text) = comment(property) {
-                said = text.to_owned();
+                said.push_str(if said.is_empty() { "" } else { "\n" });
+                said.push_str(text);
                 continue;
             }
             let stone = match name.as_str() {

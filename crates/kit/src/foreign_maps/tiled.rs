@@ -369,7 +369,7 @@ mod tests {
         assert_eq!(read(&map(&layer("[12,0,0,0,0,0]", ""), TILES)).cells.as_slice()[0], Wall);
         // Flipped and turned tiles are the same.
         let flipped: Vec<String> =
-            (0..4).map(|bit| (5 + bit | 0x1000_0000_u32 << bit).to_string()).collect();
+            (0..4).map(|bit| ((5 + bit) | (0x1000_0000_u32 << bit)).to_string()).collect();
         let found = read(&map(&layer(&format!("[{},0,0]", flipped.join(",")), ""), TILES));
         assert_eq!(found.cells.as_slice(), [Wall, Guard, Start, Goal, Free, Free]);
     }
