@@ -77,9 +77,9 @@ pub fn recognise_or_say(bytes: &[u8], name: &str) -> Result<&'static dyn DynGame
     })
 }
 
-/// The file extensions of all formats of levels, in lower case without the dot.
+/// The file extensions of all formats in which levels are written, in lower case without the dot. Those that are only
+/// read are left out: most files with such an extension, such as `.map` or `.lib`, are something else.
 pub fn level_endings() -> Vec<&'static str> {
-    let written = GAMES.iter().flat_map(|game| game.exports());
-    let read = GAMES.iter().flat_map(|game| game.imports().iter().copied());
-    std::iter::once("ron").chain(written).chain(read).collect()
+    let foreign = GAMES.iter().flat_map(|game| game.exports());
+    std::iter::once("ron").chain(foreign).collect()
 }

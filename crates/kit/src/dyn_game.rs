@@ -45,8 +45,6 @@ pub trait DynGame: Editing {
     fn format(&self) -> &'static str;
     /// Extensions of foreign formats that it writes.
     fn exports(&self) -> Vec<&'static str>;
-    /// Extensions of foreign formats that it only reads.
-    fn imports(&self) -> &'static [&'static str];
     /// Extensions of foreign formats that hold whole matches.
     fn match_exports(&self) -> &'static [&'static str];
     /// A replay in the foreign format with this extension, with what each move cost if `review` is asked for; that may

@@ -109,10 +109,6 @@ impl<G: GameSpec> DynGame for Erased<G> {
         formats::endings::<G>()
     }
 
-    fn imports(&self) -> &'static [&'static str] {
-        formats::imports::<G>()
-    }
-
     fn match_exports(&self) -> &'static [&'static str] {
         G::MAPS.foreign_formats.map_or(&[], |formats| formats.match_endings)
     }
