@@ -388,7 +388,8 @@ fn a_search_runs_to_its_breakpoints() {
 }
 
 /// The event of the next expansion, and those of the nodes that may be picked.
-fn question(session: &Session) -> (SearchEvent, Vec<SearchEvent>) {
+fn question(session: &mut Session) -> (SearchEvent, Vec<SearchEvent>) {
+    update(session, 0.0);
     let events = events(session);
     assert!(events.is_asking());
     let at = events.event_of(0).unwrap();
@@ -405,16 +406,17 @@ fn what_is_expanded_next_is_asked_and_counted() {
     window.run_steps(4);
     // A node of another f is wrong.
     let (next, waiting) = loop {
-        settle(&mut window.state_mut().session);
-        let (next, waiting) = question(&window.state().session);
+        let (next, waiting) = question(&mut window.state_mut().session);
         if waiting.iter().any(|event| event.f > next.f) {
             break (next, waiting);
         }
         let events = window.state_mut().session.analysis.events.as_mut().unwrap();
         events.show_event(events.event_of(0).unwrap() + 1);
     };
+    window.run_steps(2);
     let wrong = waiting.iter().find(|event| event.f > next.f).unwrap();
-    window.get_by_label(&grouped(wrong.id.into())).click();
+    let node = grouped(wrong.id.into());
+    window.get_by_role_and_label(egui::accesskit::Role::Button, &node).click();
     window.run_steps(4);
     assert!(window.query_by_label("0 of 1 right").is_some());
     assert_eq!(events(&window.state().session).event(0), Some(&next), "it is shown");
@@ -423,9 +425,7 @@ fn what_is_expanded_next_is_asked_and_counted() {
     shown.pick_node((wrong.id, wrong.backward));
     window.get_by_label("Next question").click();
     window.run_steps(4);
-    settle(&mut window.state_mut().session);
-    let (next, _) = question(&window.state().session);
-    window.state_mut().session.analysis.pointed = Some(next.state.cell);
+    let (next, _) = question(&mut window.state_mut().session);
     let shown = window.state_mut().session.analysis.events.as_mut().unwrap();
     shown.pick_node((next.id, next.backward));
     window.run_steps(4);
@@ -440,9 +440,7 @@ fn what_is_expanded_next_is_asked_and_counted() {
         let shown = session.analysis.events.as_mut().unwrap();
         (shown.quiz, shown.has_ties) = (Some(Quiz::default()), true);
         let tied = loop {
-            settle(&mut session);
-            update(&mut session, 0.0);
-            let (next, waiting) = question(&session);
+            let (next, waiting) = question(&mut session);
             let tied = |event: &&SearchEvent| event.f == next.f && event.id != next.id;
             if let Some(tied) = waiting.iter().find(tied) {
                 break tied.clone();

@@ -30,8 +30,8 @@ fn wanted(kind: Kind) -> usize {
         (Goal::Win, 3, false) => 6,
         (Goal::Win, 5 | 7, false) => 10,
         (Goal::Win, 9, false) | (Goal::Win, 11.., true) => 2,
-        (Goal::Hold, 3 | 5, false) => 4,
-        (Goal::Hold, 7.., _) => 2,
+        (Goal::Hold, 3, false) => 6,
+        (Goal::Hold, 5.., _) => 3,
         _ => 0,
     }
 }
@@ -123,19 +123,19 @@ fn problem(
             return None;
         }
     }
-    let mover = state.to_move;
     let moves = found.plies.div_ceil(2);
     let by = if found.by_fours { " by fours" } else { "" };
-    let task = match found.goal {
-        Goal::Win => "and win".to_owned(),
-        Goal::Hold => format!("and meet {}'s threat to win", mover.other().to_char()),
+    let [own, other] = [state.to_move, state.to_move.other()].map(Stone::to_char);
+    let about = match found.goal {
+        Goal::Win => format!("{own} to move and win{by} in {moves} moves."),
+        Goal::Hold => format!("{own} to move. {other} threatens to win{by} in {moves} moves."),
     };
     let mut level = MnkFile {
         format: FORMAT.into(),
         name: "Problem".into(),
         author: "Outwit".into(),
-        about: format!("{} to move {task}{by} in {moves} moves.", mover.to_char()),
-        rules: MnkRules { k: game.k(), to_move: mover, ..MnkRules::default() },
+        about,
+        rules: MnkRules { k: game.k(), to_move: state.to_move, ..MnkRules::default() },
         map: Vec::new(),
     };
     let stones = outwit_core::grid::Grid::from_fn(game.width(), game.height(), |cell| {
