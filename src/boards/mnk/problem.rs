@@ -276,7 +276,11 @@ mod tests {
 
     impl Tried {
         fn new(players: &[&str]) -> Self {
-            let config = MatchConfig::on_level("mnk/problem-05", players);
+            Self::on("mnk/problem-05", players)
+        }
+
+        fn on(level: &str, players: &[&str]) -> Self {
+            let config = MatchConfig::on_level(level, players);
             let session = Session::new::<Mnk>(config, true).unwrap();
             let live: &Live<Mnk> = session.live().unwrap();
             let problem = ProblemState::of(live.referee().played().game());
@@ -339,6 +343,28 @@ mod tests {
         tried.place((cell.x, cell.y), (7, 5));
         let right = tried.said().unwrap();
         assert_eq!((right.kind, right.words.as_str()), (TrialKind::Right, "Right: e8 wins."));
+    }
+
+    #[test]
+    fn a_threat_is_met_by_one_move() {
+        let mut tried = Tried::on("mnk/problem-62", &["human", "human"]);
+        let task = "X threatens to win in 2 moves. Find the move that meets it.";
+        assert_eq!(tried.said().unwrap().words, task);
+        tried.place((0, 0), (9, 9));
+        assert_eq!(tried.said().unwrap().words, "Not this one: X still wins after a10.");
+        tried.session.look_back(0);
+        assert_eq!(tried.said().unwrap().words, "Try again: X still wins after a10.");
+        tried.place((1, 0), (9, 9));
+        assert!(tried.said().unwrap().offers_answer);
+        tried.session.look_back(0);
+        tried.said();
+        let live: &Live<Mnk> = tried.session.live().unwrap();
+        let hint = tried.problem.hint(&live.shown(&tried.session.state)).unwrap();
+        let MnkAction::Place(cell) = hint.action else { unreachable!() };
+        tried.place((cell.x, cell.y), (9, 9));
+        let right = tried.said().unwrap();
+        assert_eq!(right.kind, TrialKind::Right);
+        assert!(right.words.ends_with(" meets the threat."), "{}", right.words);
     }
 
     #[test]
