@@ -19,7 +19,7 @@ fn searches_are_measured_side_by_side() {
     let mut seen = 0;
     let rows = compare(kind, &levels, &searches, limits, &stop, &mut |_| seen += 1).unwrap();
     assert_eq!((rows.len(), seen), (searches.len(), searches.len()));
-    assert_eq!((rows[0].planner, rows[0].ratio), ("uniform-cost", Some(1.0)));
+    assert_eq!((rows[0].planner.as_str(), rows[0].ratio), ("uniform-cost", Some(1.0)));
     assert!(rows.iter().all(|row| row.length >= rows[0].length && row.bytes > 0));
     let text = csv(&rows);
     assert_eq!(text.lines().count(), rows.len() + 1);

@@ -149,7 +149,7 @@ mod tests {
         assert!(commentator.told.remarks.iter().all(|remark| remark.turn < 3));
         follow_to_the_end(&mut commentator, &whole);
         assert_eq!(commentator.told.remarks, after.remarks);
-        assert_eq!(commentator.told.outlook(1).map(|(at, _)| at), Some(0));
+        assert_eq!(commentator.told.outlook(1).map(|(at, _)| at), Some(1), "each turn has its own");
         assert!(commentator.told.said(0).is_empty());
     }
 }
