@@ -30,14 +30,15 @@ const SEED: u64 = 0x006f_7574_6c6f_6f6b;
 
 /// How things stand after so many turns; `None` if there were not so many, or if `stop` was raised.
 ///
-/// Where plans are due, neither side knows the other's. On a board that is solved exactly the value is that of perfect play on both sides, and the margin the bound of
-/// its error. Elsewhere the game of plans is solved in drawn futures of walls and gates, as for the review, and the
-/// mixtures of both sides are tried against each other in fresh ones. The value is the thief's expected payoff in
-/// ticks, and less than nothing by as much for the cops, if both sides play as well as `schemer` and `marshal`. The
-/// margin is that of the fresh futures, with what the mixtures lack to an equilibrium and what the guess at the
-/// time after the plans is off by on boards to which it was not fitted.
+/// Where plans are due, neither side knows the other's. On a board that is solved exactly the value is that of
+/// perfect play on both sides, and the margin the bound of its error. Elsewhere the game of plans is solved in drawn
+/// futures of walls and gates, as for the review, and the mixtures of both sides are tried against each other in
+/// fresh ones. The value is the thief's expected payoff in ticks, and less than nothing by as much for the cops, if
+/// both sides play as well as `schemer` and `marshal`. The margin is that of the fresh futures, with what the
+/// mixtures lack to an equilibrium and what the guess at the time after the plans is off by on boards to which it was
+/// not fitted.
 ///
-/// Between that, both plans are on the board: they are followed in drawn futures until the next ones are due.
+/// Between such turns both plans are known: they are followed in drawn futures until the next ones are due.
 ///
 /// The thief's share is the payoff that it can still expect over twice the ticks left: 0 if it is caught at
 /// once, a half if it holds out to the end, 1 if it escapes at once. When the pursuit is over the shares
@@ -182,7 +183,7 @@ impl PlanSum {
 }
 
 impl PlanValue {
-    /// How things stand in a tick with so many ticks left.
+    /// The outlook at a tick, with `left` ticks to go.
     fn outlook(&self, board: &Board, tick: u32, left: u32) -> Outlook {
         let (mean, model) = self.calibrated(board, left);
         let mut outlook = running(tick, left, mean, self.noise.hypot(model));

@@ -26,6 +26,17 @@ struct Moment {
 
 const NEXT: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 
+/// Where a step leads from (0, 0).
+fn delta(step: Step) -> (i32, i32) {
+    match step {
+        Step::Stay => (0, 0),
+        Step::Right => (1, 0),
+        Step::Down => (0, 1),
+        Step::Left => (-1, 0),
+        Step::Up => (0, -1),
+    }
+}
+
 impl<'a> Checker<'a> {
     pub fn new(played: &'a Match<Cops>) -> Self {
         let level = played.game().level();
@@ -256,13 +267,7 @@ impl<'a> Checker<'a> {
         if words == "A wall stops the thief" || lower.ends_with("before the thief gets out") {
             let k = self.rules().k as usize;
             let step = self.at(turn + 1)?.plans[before.tick as usize % k];
-            let delta = match step {
-                Step::Stay => (0, 0),
-                Step::Right => (1, 0),
-                Step::Down => (0, 1),
-                Step::Left => (-1, 0),
-                Step::Up => (0, -1),
-            };
+            let delta = delta(step);
             is("it moved", before.thief == after.thief && step != Step::Stay)?;
             let into = (before.thief.x + delta.0, before.thief.y + delta.1);
             if words == "A wall stops the thief" {
@@ -302,13 +307,7 @@ impl<'a> Checker<'a> {
         let from = if piece == 0 { *thief } else { cops[piece - 1] };
         let (mut x, mut y) = (from.x, from.y);
         for step in &self.at(turn + 1)?.plans[piece * k..][..k] {
-            let (dx, dy) = match step {
-                Step::Stay => (0, 0),
-                Step::Right => (1, 0),
-                Step::Down => (0, 1),
-                Step::Left => (-1, 0),
-                Step::Up => (0, -1),
-            };
+            let (dx, dy) = delta(*step);
             if self.open(walls, (x + dx, y + dy)) {
                 (x, y) = (x + dx, y + dy);
             }
