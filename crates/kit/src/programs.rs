@@ -205,7 +205,7 @@ fn rules_advice(listed: bool) -> &'static str {
     match listed {
         true => "Choose from the field actions of the turn.",
         false => {
-            "'outwit protocol' prints the rules for actions; the field default of the turn is always legal."
+            "The manual's page on the protocol has the rules for actions; the field default of the turn is always legal."
         }
     }
 }
