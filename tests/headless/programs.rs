@@ -199,6 +199,11 @@ fn what_is_wrong_with_a_program_is_said_with_what_to_do() {
     let said = try_it(&crashing);
     assert!(said.contains("mend that first") && !said.contains("\"ready\""), "{said}");
     assert!(try_it(&script(&desk, "mute", "exit 0")).contains("print {\"type\":\"ready\""));
+    let said = try_it(&script(&desk, "talking", &program("echo 'I take the corner'")));
+    for part in ["no action came that could be checked", "not played: no answer came in time"] {
+        assert!(said.contains(part), "{said}");
+    }
+    assert!(try_it(&unread).contains("no action came that could be checked"));
     let seat = format!("o=program:{},program:{}", illegal.display(), crashing.display());
     let args = ["match", "mnk", "mnk/3x3x3", "--seat", "x=novice", "--seat", &seat, "--games", "1"];
     let said = desk.run(&[&args[..], &["--budget", "300ms"]].concat()).is(0).out;
@@ -207,6 +212,10 @@ fn what_is_wrong_with_a_program_is_said_with_what_to_do() {
         let command = format!("\n  outwit try {path} --game mnk --level mnk/3x3x3 --seat o\n");
         assert!(said.contains(&command), "{said}");
     }
+    assert!(said.contains(", in turn 1: it ended by itself with exit code 1"), "{said}");
+    let talking = script(&desk, "shy", &program("echo 'aside' >&2; answer $t \"$d\""));
+    let said = desk.run(&["ask", "mnk/3x3x3", "--player", talking.to_str().unwrap()]).is(0).out;
+    assert!(said.contains("stderr  aside\n"), "{said}");
 }
 
 fn has(program: &str) -> bool {

@@ -107,6 +107,8 @@ pub struct TrialMatch {
 const WORK: u64 = 200;
 /// Answers that are asked for twice.
 const TWICE: usize = 20;
+/// So many answers may be late before it is given up, if none came in time.
+const PATIENCE: usize = 10;
 /// More turns than this are not played to find positions.
 const MOST_TURNS: usize = 2_000;
 /// The seed of the program's dice.
@@ -165,6 +167,11 @@ pub(super) fn try_program<G: GameSpec>(
     trial.times_ms = answers.iter().map(|answer| answer.took.as_secs_f64() * 1000.0).collect();
     let listed = positions.first().is_some_and(|(played, turn)| lists_actions(played, *turn, seat));
     trial.judge_answers(&answers, fault, options.limit, listed);
+    if is_hopeless(&answers) {
+        let found = "not played: no answer came in time".into();
+        trial.check("matches", false, found, "Mend that first.");
+        return Ok(trial);
+    }
     if answers.len() > 1 {
         let again: Vec<_> = positions.iter().take(TWICE).cloned().collect();
         if let Ok(Interviewed { answers: second, fault: None, .. }) =
@@ -253,14 +260,17 @@ impl Trial {
         let advice = broken.as_ref().map_or("", |(_, why)| reading_advice(why));
         self.check("protocol", broken.is_none(), found, advice);
         let illegal = first(|answer| answer.conduct.illegal.as_ref());
+        let is_any_read = asked == 0 || answers.iter().any(|answer| !answer.actions.is_empty());
         let found = match &illegal {
+            None if !is_any_read => "no action came that could be checked".into(),
             None => "all its actions are legal".into(),
             Some((turn, why)) => format!(
                 "{} of {asked} actions break a rule; first in turn {turn}: {why}",
                 count(|answer| answer.conduct.illegal.is_some())
             ),
         };
-        self.check("rules", illegal.is_none(), found, rules_advice(listed));
+        let advice = if illegal.is_some() { rules_advice(listed) } else { "" };
+        self.check("rules", illegal.is_none() && is_any_read, found, advice);
         let late = count(|answer| answer.conduct.late);
         let silent = count(|answer| answer.conduct.silent);
         let mut times = self.times_ms.clone();
@@ -285,6 +295,11 @@ impl Trial {
         let advice = match silent {
             _ if 2 * starved > late => {
                 "Try it again on a machine that is less busy: it had to wait for a processor."
+            }
+            _ if late > 0
+                && answers.iter().all(|a| !a.conduct.late || a.conduct.broken.is_some()) =>
+            {
+                "What came could not be read: mend that first."
             }
             0 => {
                 "Answer earlier: send what you have with \"more\": true, and a better action later."
@@ -424,6 +439,9 @@ fn interview<G: GameSpec>(
                     talk = Interview::begin(game, seat, &options.program, SEED, limit, stop)?;
                 }
                 answers.push(answer);
+                if is_hopeless(&answers) {
+                    break;
+                }
             }
             Err(why) => {
                 fault = Some(why);
@@ -432,8 +450,13 @@ fn interview<G: GameSpec>(
         }
     }
     let took = began.elapsed();
-    let log = last_errors(&talk.log());
-    Ok(Interviewed { info: talk.info().clone(), answers, fault, took, log })
+    let info = talk.info().clone();
+    Ok(Interviewed { info, answers, fault, took, log: last_errors(&talk.end()) })
+}
+
+/// Whether a program has not answered in time even once, often enough to ask it no more.
+fn is_hopeless<A>(answers: &[PositionAnswer<A>]) -> bool {
+    answers.len() >= PATIENCE && answers.iter().all(|answer| answer.conduct.late)
 }
 
 fn play<G: GameSpec>(
@@ -572,6 +595,6 @@ pub(super) fn ask_about<G: GameSpec>(
         advice: advice.into_iter().flatten().collect(),
         notes: answer.thought.notes,
         insight: answer.thought.insight.as_deref().cloned().unwrap_or_default(),
-        log: last_errors(&talk.log()),
+        log: last_errors(&talk.end()),
     })
 }

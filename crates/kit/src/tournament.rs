@@ -50,6 +50,8 @@ pub struct EngineFault {
     pub seat: String,
     /// The player.
     pub player: String,
+    /// The turn in which it failed.
+    pub turn: usize,
     /// What was wrong with it.
     pub fault: String,
 }
@@ -65,6 +67,7 @@ pub fn engine_faults(board: &Scoreboard) -> Vec<EngineFault> {
                 seed: game.seed,
                 seat: seats.get(seat)?.seat.clone(),
                 player: game.players.get(seat)?.clone(),
+                turn: game.turns,
                 fault: stats.fault.clone()?,
             })
         })

@@ -42,6 +42,8 @@ pub struct SeatFigures {
     pub starved: u64,
     /// Actions that were refused.
     pub illegal: u64,
+    /// Turns in which a program sent something that cannot be read.
+    pub broken: u64,
     /// Games in which the planner panicked.
     pub panics: u64,
     /// Games that were lost since the program that played was at fault.
@@ -204,6 +206,7 @@ impl Scoreboard {
                     overruns: sum(|stats| u64::from(stats.overruns)),
                     starved: sum(|stats| u64::from(stats.starved)),
                     illegal: sum(|stats| u64::from(stats.illegal)),
+                    broken: sum(|stats| u64::from(stats.broken)),
                     panics: sum(|stats| u64::from(stats.panic.is_some())),
                     faults: sum(|stats| u64::from(stats.fault.is_some())),
                     plan_ms_p50: milliseconds(&mut times, 0.5),

@@ -4,6 +4,7 @@ use super::analyse::find;
 use super::names;
 use super::programs::ProgramArgs;
 use super::source::find_level;
+use super::waiting::Waiting;
 use super::{Answer, ExitStatus, Failure, eprint_line, print_json, print_line};
 use crate::report::trial_report;
 use crate::shell_word::CommandLine;
@@ -131,9 +132,10 @@ pub fn try_program(arguments: &TryArguments) -> ExitStatus {
         matches: u32::from(arguments.matches),
     };
     let hold = hold();
+    let waiting = Waiting::for_one(|| "the program is asked, then it plays".into());
     let trial = kind.try_program(&level, &options, hold.stop());
     let stopped = hold.stop().is_raised();
-    drop(hold);
+    drop((waiting, hold));
     if stopped {
         return Err(Failure::interrupted(vec!["interrupted".into()]));
     }
@@ -234,6 +236,6 @@ pub fn ask(arguments: &AskArguments) -> ExitStatus {
     }
     asked.problems.iter().for_each(|problem| print_line(format!("problem {problem}")));
     asked.advice.iter().for_each(|advice| print_line(format!("advice  {advice}")));
-    asked.log.iter().for_each(|line| print_line(format!("log     {line}")));
+    asked.log.iter().for_each(|line| print_line(format!("stderr  {line}")));
     Ok(if good { Answer::Yes } else { Answer::No })
 }

@@ -288,7 +288,8 @@ fn print_text(kind: &dyn DynGame, board: &Scoreboard, no_times: bool) -> Result<
         title("Lost because a program failed:".into());
         let line = |fault: &EngineFault| {
             let player = board.label(&fault.player);
-            format!("seed {}, {}={player}: {}", fault.seed, fault.seat, fault.fault)
+            let EngineFault { seed, seat, turn, fault, .. } = fault;
+            format!("seed {seed}, {seat}={player}, in turn {turn}: {fault}")
         };
         print_lines(faults.iter().map(line));
     }

@@ -44,6 +44,9 @@ pub fn rows(board: &Scoreboard, endings: &dyn Fn(usize) -> &'static [&'static st
             row.insert("starved".into(), json!(cell.sum(|seat| seat.starved)));
         }
         row.insert("illegal".into(), json!(cell.sum(|seat| seat.illegal)));
+        if has_engines(contest) {
+            row.insert("broken".into(), json!(cell.sum(|seat| seat.broken)));
+        }
         row.insert("panics".into(), json!(cell.sum(|seat| seat.panics)));
         if has_engines(contest) {
             row.insert("faults".into(), json!(cell.sum(|seat| seat.faults)));

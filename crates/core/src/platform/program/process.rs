@@ -240,13 +240,18 @@ impl Program {
     /// How it ended, in words, with what it wrote last to its standard error.
     fn ending(&self) -> String {
         let exit = self.exit();
+        self.read_last_errors();
+        let words = self.log.get().last_error(self.before);
+        exit + &words.map(|error| format!("; its last error: {error}")).unwrap_or_default()
+    }
+
+    /// Waits until all that it wrote to its standard error is in the log, for a short while at most.
+    fn read_last_errors(&self) {
         let began = Instant::now();
         let is_read = || self.errors.as_ref().is_none_or(JoinHandle::is_finished);
         while !is_read() && began.elapsed() < LAST_LINES {
             sleep(Duration::from_millis(5));
         }
-        let words = self.log.get().last_error(self.before);
-        exit + &words.map(|error| format!("; its last error: {error}")).unwrap_or_default()
     }
 
     fn exit(&self) -> String {
@@ -259,6 +264,14 @@ impl Program {
             Some(Exit::Crash(how)) => format!("it crashed or was killed ({how})"),
             None => "it closed its output".into(),
         }
+    }
+
+    /// Lets it end, and waits until it is gone and its last lines are in the log.
+    pub fn finish(mut self) {
+        if let Some(end) = self.end() {
+            let _ = end.join();
+        }
+        self.read_last_errors();
     }
 
     /// Kills it now with all that it started, and waits until they are gone.

@@ -44,6 +44,11 @@ impl Program {
     }
 
     /// Never called: no value of this type exists.
+    pub fn finish(self) {
+        match self.never {}
+    }
+
+    /// Never called: no value of this type exists.
     pub fn kill(self) {
         match self.never {}
     }

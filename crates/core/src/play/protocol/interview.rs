@@ -108,6 +108,12 @@ impl<G: Game> Interview<G> {
         self.player.log().unwrap_or_default()
     }
 
+    /// Lets the program end; returns what the two said to each other, with all that it printed.
+    pub fn end(mut self) -> ProgramLog {
+        self.player.finish();
+        self.log()
+    }
+
     /// Asks what the seat would play after so many turns of a match.
     ///
     /// # Errors

@@ -467,11 +467,26 @@ impl<G: Game> Planner<G> for ProgramPlayer<G> {
     }
 }
 
-impl<G: Game> Drop for ProgramPlayer<G> {
-    fn drop(&mut self) {
-        let Some(mut talk) = self.conversation.take() else { return };
+impl<G: Game> ProgramPlayer<G> {
+    /// Lets the program end, and waits until all that it printed is in the log.
+    pub(super) fn finish(&mut self) {
+        if let Some((talk, _)) = self.take_leave() {
+            talk.into_program().finish();
+        }
+    }
+
+    /// Tells the program how the match has ended, for the last time. Returns whether that could be sent.
+    fn take_leave(&mut self) -> Option<(Conversation, bool)> {
+        let mut talk = self.conversation.take()?;
         let end = RefereeMessage::<(), (), (), ()>::End { outcome: self.mailbox.outcome() };
         let heard = talk.send(&message(&end)).is_ok();
+        Some((talk, heard))
+    }
+}
+
+impl<G: Game> Drop for ProgramPlayer<G> {
+    fn drop(&mut self) {
+        let Some((talk, heard)) = self.take_leave() else { return };
         // The answer to a question that it was too late for would come in the next match.
         let owes = self.last.is_some_and(|last| last.late);
         if heard && talk.ready.keep_alive && !owes {
