@@ -17,6 +17,7 @@ mod erased;
 mod exploit;
 mod foreign_maps;
 mod formats;
+mod game_tree;
 pub mod league;
 mod maps;
 mod palette;
@@ -56,6 +57,7 @@ pub use foreign_maps::{
 pub use formats::{
     ExportError, guessed_encoding, plain as plain_level, read as read_foreign, title_of,
 };
+pub use game_tree::{GameTree, GameTreeSpec, RecordTree};
 pub use maps::{
     ForeignFormats, Generator, GeneratorOptions, MapSpec, MatchRecord, ReadFormat, Recorded,
     level_faults, map_faults, map_faults_with,

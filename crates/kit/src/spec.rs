@@ -3,6 +3,7 @@
 use super::batch::NumberedPlay;
 use super::commentary::CommentarySpec;
 use super::csv::flat_columns;
+use super::game_tree::GameTreeSpec;
 use super::maps::MapSpec;
 use super::planes::PlaneSpec;
 use super::search_name::SearchNameError;
@@ -269,6 +270,8 @@ pub trait GameSpec: Game<Level = LevelFile<Self::Rules>> {
 
     /// Its planners that search a graph of states; `None` if no search can be compared or recorded.
     const SEARCHES: Option<Searches<Self>> = None;
+    /// Its game tree by minimax and alpha-beta; `None` where none can be drawn.
+    const GAME_TREE: Option<GameTreeSpec<Self>> = None;
     /// The planners that are there to be studied: nobody is asked to beat them, and none is the usual opponent.
     const STUDIES: &'static [&'static str] = &[];
 

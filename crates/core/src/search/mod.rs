@@ -7,6 +7,7 @@
 mod bidirectional;
 mod difference;
 mod frontier;
+mod game_tree;
 mod graph_search;
 mod nodes;
 mod observer;
@@ -18,6 +19,10 @@ mod trace;
 pub use bidirectional::{Bidirectional, Reversible};
 pub use difference::SearchDifference;
 pub use frontier::{Buckets, CheapestFirst, Frontier, Heap, Order, Queue, Stack, TieHeap, Ties};
+pub use game_tree::{
+    Leaf, TreeBounds, TreeCounts, TreeEvent, TreeEventKind, TreeGame, TreeNode, TreeOptions,
+    TreeRecording,
+};
 pub use graph_search::{Evaluation, GraphSearch};
 pub use observer::{EventKind, NodeEvent, Observer};
 pub use pages::Pages;

@@ -8,6 +8,7 @@ mod commentary;
 mod drawing;
 mod formats;
 mod game;
+mod game_tree;
 mod generator;
 pub mod gomocup;
 pub mod level;
@@ -35,8 +36,8 @@ pub use rules::{CROSSES, Mnk, MnkAction, MnkEvent, MnkPhase, MnkState, NOUGHTS};
 
 use outwit_core::play::{Better, Match, PlannerSpec, ScoreSpec, Seat, Unit};
 use outwit_kit::{
-    CommentarySpec, EngineProtocol, GameInfo, GameSpec, MapSpec, Notation, NumberedPlay, PlaneSpec,
-    SolverSpec, Tables,
+    CommentarySpec, EngineProtocol, GameInfo, GameSpec, GameTreeSpec, MapSpec, Notation,
+    NumberedPlay, PlaneSpec, SolverSpec, Tables,
 };
 
 /// What results are counted in: 1 for a win, half for a draw.
@@ -71,6 +72,7 @@ impl GameSpec for Mnk {
     const SOLVER: Option<SolverSpec<Self>> =
         Some(SolverSpec { solve: solve::solve, review: review::review });
     const COMMENTARY: Option<CommentarySpec<Self>> = Some(commentary::SPEC);
+    const GAME_TREE: Option<GameTreeSpec<Self>> = Some(game_tree::SPEC);
     const NOTATION: Option<Notation<Self>> =
         Some(Notation { write: notation::write, read: notation::read });
     const BRAIN: Option<EngineProtocol> =
