@@ -8,6 +8,8 @@ use outwit_core::search::{TreeOptions, TreeRecording};
 pub struct GameTreeSpec<G: Game> {
     /// What the side that maximises and the other one are called.
     pub sides: [&'static str; 2],
+    /// Whether a board is small enough for its trees to be drawn.
+    pub fits: fn(&G) -> bool,
     /// What values mean, in one or two sentences.
     pub values: &'static str,
     /// Records the search from a state. Fails with why there is no tree.

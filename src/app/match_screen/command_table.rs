@@ -295,10 +295,13 @@ const RUN: &[MatchEntry] = &[
     .label("Copy result")
     .tip("Copy the result as a line of text")
     .when(|session| able(session.daily_line().is_some())),
-    command(MatchCommand::Lecture, &[key(F8)], "Lecture: the match large, from note to note")
+    command(MatchCommand::Lecture, &[key(F8)], "Lecture: the match large, from note to note; in the analysis, step by step")
         .label("Lecture")
         .tip("Show the match large and without panels; arrow keys lead from note to note")
-        .when(|session| able(session.live.is_over() && session.lesson.is_none())),
+        .when(|session| {
+            let may = session.live.is_over() || session.tab == Tab::Analysis;
+            able(may && session.lesson.is_none())
+        }),
     command(MatchCommand::Pictures, &[key(F6)], "Save pictures: an animation or one turn")
         .in_browser(&[shift(KeyI)])
         .label("Pictures…")
@@ -324,7 +327,7 @@ const RUN: &[MatchEntry] = &[
     scrub(Scrub::Run, &[shift(KeyK)], "Analysis, event by event: run to the next breakpoint")
         .label("Run to the next breakpoint")
         .tip("Run to the next breakpoint")
-        .when(|session| able(session.tab == Tab::Analysis && session.analysis.events.is_some())),
+        .when(|session| able(session.tab == Tab::Analysis && session.analysis.has_events())),
     command(MatchCommand::PlayLine, &[], "Play this line").tip(
         "Plays these moves on the board. What was played from here stays as a variation. The \
          others choose what they chose before, where they still can.",

@@ -213,8 +213,12 @@ impl CommandContext<'_, '_> {
             }
             MatchCommand::Save => self.save(session),
             MatchCommand::CopyLink => self.copy_link(session),
+            MatchCommand::Lecture if session.tab == Tab::Analysis => {
+                session.analysis.projected = !session.analysis.projected;
+            }
             MatchCommand::Lecture => session.switch_lecture(),
             MatchCommand::Leave if session.notes.in_lecture => session.switch_lecture(),
+            MatchCommand::Leave if session.is_projected() => session.analysis.projected = false,
             MatchCommand::Leave if session.tab == Tab::Analysis => session.close_analysis(),
             MatchCommand::CopyResult => {
                 self.copied.0 = session.daily_line();

@@ -21,8 +21,8 @@ use outwit_core::platform::time::Duration;
 use outwit_core::play::{
     Insight, Outcome, Review, Ruling, ScoreSpec, Seat, SeatStats, TimeControl, TurnNote,
 };
-use outwit_core::search::Recording;
-use outwit_kit::SearchName;
+use outwit_core::search::{Recording, TreeOptions};
+use outwit_kit::{GameTree, SearchName};
 use std::any::Any;
 
 /// An event as it stands on the timeline.
@@ -139,6 +139,8 @@ pub trait LiveMatch: Any + Send + Sync {
         search: SearchName<'static>,
         events: usize,
     ) -> Task<Result<Recording, String>>;
+    /// Records the search of the game tree from the position after `turn` turns.
+    fn record_tree(&self, turn: usize, options: TreeOptions) -> Task<Result<GameTree, String>>;
     /// Plays a line of actions, written as in replays, for a seat from the state after `turn` turns;
     /// what came after it stays as a variation. The others choose what they chose before, or as
     /// little as possible where that is not legal any more. Returns the number of turns played.

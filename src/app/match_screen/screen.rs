@@ -125,6 +125,9 @@ pub(super) fn show(
     let line = if session.notes.in_lecture {
         lecture::show(&mut root, session, &mut commands);
         None
+    } else if session.is_projected() {
+        analysis::project(&mut root, session, &mut commands);
+        None
     } else {
         let side = side.resizable(false).frame(frame);
         let shown = side.show(&mut root, |ui| {
@@ -186,7 +189,10 @@ pub(super) fn show(
         painter: root.painter().with_clip_rect(board),
         view,
         palette: *look.palette,
-        pointer: response.hover_pos().map(|point| view.to_board(point)),
+        pointer: response
+            .hover_pos()
+            .filter(|_| !session.shows_tree())
+            .map(|point| view.to_board(point)),
         tooltip: None,
         clickable: false,
         pieces: &look.pieces,
@@ -203,6 +209,14 @@ pub(super) fn show(
         ctx.set_cursor_icon(egui::CursorIcon::PointingHand);
     }
     let mut pointed = canvas.tooltip.take().unwrap_or_default();
+    let shown_tree = session.analysis.tree.as_ref().filter(|_| session.shows_tree());
+    let node = shown_tree.zip(session.info.game_tree).and_then(|(tree, info)| {
+        let painter = root.painter().with_clip_rect(free);
+        analysis::paint_tree(&painter, free, tree, (info, &*look.palette), response.hover_pos())
+    });
+    if let Some(node) = &node {
+        pointed.clone_from(&node.words);
+    }
     if let (Some((other, view)), Some(split), Some(response)) =
         (&mut other, split, &beside_response)
     {
@@ -243,6 +257,11 @@ pub(super) fn show(
         context.view.centre = minimap::place(map, at, session.info.extent);
         context.view.fitted = false;
         session.overlays.follow = false;
+    } else if session.shows_tree() {
+        let node = node.filter(|_| response.clicked());
+        if let Some((tree, node)) = session.analysis.tree.as_mut().zip(node) {
+            tree.show_node(node.node);
+        }
     } else if session.shows_event() && response.clicked() {
         session.click_cell();
     } else {

@@ -315,8 +315,8 @@ impl Session {
         }
         let mut overlays = self.board.overlays.iter().enumerate();
         let shows_best = overlays.any(|(at, overlay)| overlay.layer.helps() && self.shows(at));
-        let analyses =
-            self.tab == Tab::Analysis && (self.analysis.step().is_some() || self.shows_event());
+        let analyses = self.tab == Tab::Analysis
+            && (self.analysis.step().is_some() || self.shows_event() || self.shows_tree());
         let reviews = self.tab == Tab::Review && self.review.moves().is_some();
         let all =
             [(Help::BestLine, shows_best), (Help::Analysis, analyses), (Help::Review, reviews)];

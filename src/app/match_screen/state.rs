@@ -17,7 +17,7 @@ use crate::app::requests::{MatchConfig, Screen};
 use crate::app::shell::records::{key, level_key};
 use crate::app::shell::seats::{YOU, seat_title};
 use bevy::prelude::Resource;
-pub use info::MatchInfo;
+pub use info::{MatchInfo, TreeInfo};
 pub use minimap::MiniMap;
 pub use notes::Notes;
 use outwit_core::play::{Player, Seat};
@@ -176,6 +176,11 @@ impl SessionState {
         let run = || self.analysis.run().filter(|run| run.request.turn == self.playback.view);
         let events = || self.analysis.events.as_ref()?.recording(0);
         self.tab == Tab::Analysis && run().is_some() && events().is_some()
+    }
+
+    /// Whether a game tree is shown in place of the board.
+    pub fn shows_tree(&self) -> bool {
+        self.tab == Tab::Analysis && self.analysis.tree.is_some()
     }
 
     /// Under which name beaten rivals are kept; not at all where a draft is tried out.

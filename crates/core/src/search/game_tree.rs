@@ -48,6 +48,17 @@ pub enum Leaf {
     Limit,
 }
 
+/// What the value that a node returned says of its true value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// It is the true value.
+    Exact,
+    /// The true value is not less: the node was cut off, or a child was.
+    AtLeast,
+    /// The true value is not greater.
+    AtMost,
+}
+
 /// A node of a game tree: the position after a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TreeNode {
@@ -65,8 +76,10 @@ pub struct TreeNode {
     pub entered: Option<u32>,
     /// See `entered`.
     pub left: Option<u32>,
-    /// What it returned; meaningful once it was left.
+    /// What it returned, and what that says; meaningful once it was left.
     pub value: i32,
+    /// See `value`.
+    pub bound: Bound,
 }
 
 /// What happens in the search of a tree.
@@ -120,7 +133,7 @@ pub struct TreeCounts {
 }
 
 /// What is known of a node while the search is within it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TreeBounds {
     /// The best value so far, for the side to move; `None` before the first child has returned.
     pub value: Option<i32>,
@@ -158,10 +171,15 @@ impl TreeRecording {
         self.nodes.get(node as usize)
     }
 
-    /// What a node had returned by an event; `None` if it had not.
-    pub fn returned(&self, node: u32, event: usize) -> Option<i32> {
-        let node = self.node(node)?;
-        node.left.is_some_and(|left| left as usize <= event).then_some(node.value)
+    /// A node that had returned its value by an event; `None` if it had not.
+    pub fn returned(&self, node: u32, event: usize) -> Option<&TreeNode> {
+        self.node(node).filter(|node| node.left.is_some_and(|left| left as usize <= event))
+    }
+
+    /// Whether a node was left out for good by an event.
+    pub fn is_left_out(&self, node: u32, event: usize) -> bool {
+        let never = self.node(node).filter(|node| node.entered.is_none());
+        never.and_then(|node| self.returned(node.parent?, event)).is_some()
     }
 
     /// What is known of each node of a path at an event.
@@ -185,8 +203,9 @@ impl TreeRecording {
         let known = self.node(node)?;
         // It takes up the value of a child one event after the child returns it.
         let children = known.children.clone();
-        let values = children.filter_map(|child| self.returned(child, event.checked_sub(1)?));
-        let returned = self.returned(node, event);
+        let values =
+            children.filter_map(|child| Some(self.returned(child, event.checked_sub(1)?)?.value));
+        let returned = self.returned(node, event).map(|node| node.value);
         returned.or(values.fold(None, |best, value| better(known.maximises, best, Some(value))))
     }
 
@@ -242,6 +261,7 @@ impl<G: TreeGame> Recorder<'_, G> {
             entered: None,
             left: None,
             value: 0,
+            bound: Bound::Exact,
         }
     }
 
@@ -293,6 +313,7 @@ impl<G: TreeGame> Recorder<'_, G> {
             self.tree.nodes.push(child);
         }
         self.at(node).children = children.clone();
+        let bounds = [alpha, beta];
         let mut best = None;
         for (child, (_, position)) in children.clone().zip(moves) {
             let value = self.search(child, position, depth + 1, [alpha, beta])?;
@@ -304,10 +325,27 @@ impl<G: TreeGame> Recorder<'_, G> {
             *own = better(maximises, *own, best);
             let is_cut = alpha.zip(beta).is_some_and(|(alpha, beta)| alpha >= beta);
             if self.options.prunes && is_cut && child + 1 < children.end {
-                return self.leave(node, TreeEventKind::Cut, best.unwrap_or_default());
+                return self.end(node, TreeEventKind::Cut, best, bounds);
             }
         }
-        self.leave(node, TreeEventKind::Return, best.unwrap_or_default())
+        self.end(node, TreeEventKind::Return, best, bounds)
+    }
+
+    /// Ends a node that was entered with these bounds, with the best value of its children.
+    fn end(
+        &mut self,
+        node: u32,
+        kind: TreeEventKind,
+        best: Option<i32>,
+        [alpha, beta]: [Option<i32>; 2],
+    ) -> Option<i32> {
+        let value = best.unwrap_or_default();
+        self.at(node).bound = match self.options.prunes {
+            true if alpha.is_some_and(|alpha| value <= alpha) => Bound::AtMost,
+            true if beta.is_some_and(|beta| value >= beta) => Bound::AtLeast,
+            _ => Bound::Exact,
+        };
+        self.leave(node, kind, value)
     }
 
     /// The moves of a position, in the order in which they are tried.
@@ -427,7 +465,23 @@ mod tests {
                 let node = tree.node(tree.events[event].node).unwrap();
                 prop_assert!(node.entered.is_some_and(|entered| entered as usize <= event));
             }
-            prop_assert_eq!(tree.returned(0, last), Some(minimax(&leaves, 1)));
+            // What is said of a node holds for its true value.
+            let mut position_of = vec![1; tree.nodes.len()];
+            for (at, node) in tree.nodes.iter().enumerate() {
+                let children = node.children.clone();
+                let order = children.clone().zip(children.map(|child| tree.nodes[child as usize].cell));
+                for (child, cell) in order {
+                    position_of[child as usize] = 2 * position_of[at] + cell.unwrap().x as usize;
+                }
+                let known = minimax(&leaves, position_of[at]);
+                let holds = match node.bound {
+                    Bound::Exact => known == node.value,
+                    Bound::AtLeast => known >= node.value,
+                    Bound::AtMost => known <= node.value,
+                };
+                prop_assert!(node.left.is_none() || holds);
+                prop_assert!(node.entered.is_some() || tree.is_left_out(at as u32, last));
+            }
         }
     }
 }

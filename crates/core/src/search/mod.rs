@@ -20,7 +20,7 @@ pub use bidirectional::{Bidirectional, Reversible};
 pub use difference::SearchDifference;
 pub use frontier::{Buckets, CheapestFirst, Frontier, Heap, Order, Queue, Stack, TieHeap, Ties};
 pub use game_tree::{
-    Leaf, TreeBounds, TreeCounts, TreeEvent, TreeEventKind, TreeGame, TreeNode, TreeOptions,
+    Bound, Leaf, TreeBounds, TreeCounts, TreeEvent, TreeEventKind, TreeGame, TreeNode, TreeOptions,
     TreeRecording,
 };
 pub use graph_search::{Evaluation, GraphSearch};

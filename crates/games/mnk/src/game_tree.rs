@@ -16,6 +16,7 @@ const MOST_CELLS: usize = 25;
 /// X maximises.
 pub const SPEC: GameTreeSpec<Mnk> = GameTreeSpec {
     sides: ["X", "O"],
+    fits: |game| game.width() * game.height() <= MOST_CELLS,
     values: "100 is a win of X, -100 a win of O, and 0 a draw. At the depth limit a position is worth the number \
              of lines that X can still fill minus those that O can.",
     record,
@@ -27,11 +28,6 @@ fn record(
     options: TreeOptions,
     stop: &StopFlag,
 ) -> Result<GameTree, String> {
-    if state.stones.len() > MOST_CELLS {
-        return Err(format!(
-            "the board has more than {MOST_CELLS} cells, and their moves cannot be drawn side by side"
-        ));
-    }
     if state.phase != MnkPhase::Play {
         return Err("the tree begins after the opening".into());
     }
@@ -151,10 +147,13 @@ mod tests {
     }
 
     #[test]
-    fn large_boards_and_openings_are_refused() {
-        let big = game(&level_of(&["......"; 6], rules_of(4)));
-        let why = record(&big, &big.opening(), WHOLE, &StopFlag::default()).unwrap_err();
-        assert!(why.contains("25 cells"), "{why}");
+    fn only_small_boards_fit_and_trees_begin_after_the_opening() {
+        assert!((SPEC.fits)(&game(&level_of(&["....."; 5], rules_of(4)))));
+        assert!(!(SPEC.fits)(&game(&level_of(&["......"; 5], rules_of(4)))));
+        let rules = crate::MnkRules { opening: crate::Opening::Swap, ..rules_of(4) };
+        let swap = game(&level_of(&["....."; 5], rules));
+        let why = record(&swap, &swap.opening(), WHOLE, &StopFlag::default()).unwrap_err();
+        assert!(why.contains("after the opening"), "{why}");
     }
 
     /// The value by the definition, without a tree.

@@ -9,16 +9,21 @@ mod events;
 pub mod line;
 mod paint;
 mod panel;
+mod playhead;
+mod projector;
 pub mod run;
 mod slider;
 pub mod state;
 pub mod task;
+mod tree;
 
 #[cfg(test)]
 pub use events::state::{Recorded, SearchEvents};
 pub use paint::paint;
 pub use panel::show;
+pub use projector::show as project;
 pub use slider::show as show_slider;
+pub use tree::paint as paint_tree;
 
 use super::matches::FocusedMatchMut;
 use super::session::Session;
@@ -84,6 +89,7 @@ impl Session {
     /// Closes the analysis. Unless another turn was looked at meanwhile, the match goes on as before.
     pub fn close_analysis(&mut self) {
         self.tab = Tab::Match;
+        self.analysis.projected = false;
         let Some(before) = self.analysis.opened.take() else { return };
         if before.looked_at == self.playback.view {
             self.playback.show(before.view);
@@ -181,6 +187,9 @@ pub fn update(session: &mut Session, seconds: f32) {
     let analysis = &mut session.analysis;
     if let Some(events) = &mut analysis.events {
         events.update(seconds);
+    }
+    if let Some(tree) = &mut analysis.tree {
+        tree.update(seconds);
     }
     if let Some(mut view) = analysis.walkthrough {
         let step = analysis.step();

@@ -1,9 +1,9 @@
 //! The panel of the analysis: what to analyse, what the planner had found, and what it all means.
 
-use super::events;
 use super::state::{AnalysisSubject, BUDGETS, PlannerSummary, WalkthroughView};
 use super::task::{AnalysisProgress, ShownStep};
-use crate::app::match_screen::command_table::{MatchCommand, labelled};
+use super::{events, tree};
+use crate::app::match_screen::command_table::{MatchCommand, labelled, symbol_of};
 use crate::app::match_screen::figures::{grouped_figure, work_units};
 use crate::app::match_screen::panel::{head, plot};
 use crate::app::match_screen::session::Session;
@@ -23,11 +23,20 @@ pub fn show(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>
         let subject = session.analysis_subject();
         if let Some(subject) = &subject {
             let (turn, seat) = (subject.turn, subject.seat);
-            let by_events = events::choose(ui, session, turn, subject.planner.name);
-            choose(ui, session, subject);
-            if by_events {
-                events::show(ui, session, (turn, seat), commands);
-                return;
+            let planner = subject.planner.name;
+            match choose_view(ui, session, planner, commands) {
+                Shown::Snapshots => choose(ui, session, subject),
+                Shown::Events => {
+                    events::follow(session, turn, planner);
+                    choose(ui, session, subject);
+                    events::show(ui, session, (turn, seat), commands);
+                    return;
+                }
+                Shown::Tree => {
+                    tree::follow(session, turn);
+                    tree::show(ui, session, turn, commands);
+                    return;
+                }
             }
         }
         if let Some(problem) = &session.analysis.problem {
@@ -46,6 +55,51 @@ pub fn show(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>
             explain(ui, &subject.planner);
         }
     });
+}
+
+/// What of a search is shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shown {
+    /// What the planner had found after growing amounts of work.
+    Snapshots,
+    /// The events of its search.
+    Events,
+    /// The game tree, which belongs to no planner.
+    Tree,
+}
+
+/// The choice of what is shown, where there is one.
+fn choose_view(
+    ui: &mut Ui,
+    session: &mut Session,
+    planner: &str,
+    commands: &mut Vec<MatchCommand>,
+) -> Shown {
+    let is_recorded = session.info.recorded.iter().any(|recorded| recorded.planner == planner);
+    let mut views = vec![(Shown::Snapshots, "Snapshots")];
+    views.extend(is_recorded.then_some((Shown::Events, "Event by event")));
+    views.extend(session.info.game_tree.map(|_| (Shown::Tree, "Game tree")));
+    let mut shown = match &session.analysis {
+        analysis if analysis.tree.is_some() => Shown::Tree,
+        analysis if analysis.events.is_some() && is_recorded => Shown::Events,
+        _ => Shown::Snapshots,
+    };
+    ui.horizontal(|ui| {
+        if views.len() > 1 {
+            widgets::choice(ui, &mut shown, &views);
+        }
+        let large = |_: &_| symbol_of(icon::PROJECTOR_SCREEN);
+        let tip = "Show it large and without panels; arrow keys lead from step to step";
+        MatchCommand::Lecture.button_saying(ui, session, large, tip, commands);
+    });
+    ui.add_space(space::SMALL);
+    if shown != Shown::Events {
+        session.analysis.events = None;
+    }
+    if shown != Shown::Tree {
+        session.analysis.tree = None;
+    }
+    shown
 }
 
 /// What is analysed.
@@ -156,6 +210,12 @@ fn progress(ui: &mut Ui, session: &mut Session) {
     if restart {
         session.analysis.restart();
     }
+}
+
+/// The shown snapshot in a sentence.
+pub fn sentence(session: &Session, step: &ShownStep) -> String {
+    let value = step.step.value.map(|value| format!(": {}", value.text(session.info.score)));
+    format!("After {}{}", work_units(step.step.work), value.unwrap_or_default())
 }
 
 /// Most actions of a line that are listed.

@@ -27,13 +27,15 @@ impl Place {
     fn of(session: &Session) -> Self {
         if let Some(events) = &session.analysis.events {
             let (at, last) = events.place();
-            let number = grouped(at as u64 + 1);
-            let words = format!("{number} / {}", grouped(last as u64 + 1));
             let about = match events.difference() {
                 Some(_) => "Number of the expansion, in both searches",
                 None => "Number of the event",
             };
-            return Self { at, last, words, number, about };
+            return Self::of_event(at, last, about);
+        }
+        if let Some(tree) = &session.analysis.tree {
+            let (at, last) = tree.place();
+            return Self::of_event(at, last, "Number of the event");
         }
         let (at, count) = session.analysis.place();
         let work = session.analysis.step().map_or(0, |step| step.step.work);
@@ -47,15 +49,23 @@ impl Place {
     }
 }
 
+impl Place {
+    fn of_event(at: usize, last: usize, about: &'static str) -> Self {
+        let number = grouped(at as u64 + 1);
+        let words = format!("{number} / {}", grouped(last as u64 + 1));
+        Self { at, last, words, number, about }
+    }
+}
+
 /// Shows the slider with its buttons in one row.
 pub fn show(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>) {
     let roomy = ui.available_width() >= ROOMY;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::SMALL;
         if roomy {
-            let about = match session.analysis.events {
-                Some(_) => "Through the events of the search.",
-                None => "Through what the planner had found, by the work that it had done.",
+            let about = match session.analysis.has_events() {
+                true => "Through the events of the search.",
+                false => "Through what the planner had found, by the work that it had done.",
             };
             ui.label(RichText::new(icon::BRAIN).size(17.0)).on_hover_text(about);
         } else {
@@ -87,12 +97,14 @@ pub fn show(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>
             // The focus would keep keys from the match.
             response.surrender_focus();
             if response.changed() {
-                match &mut session.analysis.events {
-                    Some(events) => {
-                        events.playing = false;
+                let analysis = &mut session.analysis;
+                match (&mut analysis.events, &mut analysis.tree) {
+                    (Some(events), _) => {
+                        events.head.playing = false;
                         events.show(shown);
                     }
-                    None => session.analysis.show(shown),
+                    (None, Some(tree)) => tree.show(shown),
+                    (None, None) => analysis.show(shown),
                 }
             }
         });

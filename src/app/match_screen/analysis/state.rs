@@ -2,6 +2,7 @@
 
 use super::events::state::SearchEvents;
 use super::task::{AnalysisProgress, AnalysisRequest, AnalysisRun, ShownStep};
+use super::tree::state::ShownTree;
 use outwit_core::grid::Cell;
 use outwit_core::play::Seat;
 use std::collections::VecDeque;
@@ -126,6 +127,10 @@ pub struct Analysis {
     pub walkthrough: Option<WalkthroughView>,
     /// The recorded search that is stepped through.
     pub events: Option<SearchEvents>,
+    /// The game tree that is stepped through.
+    pub tree: Option<ShownTree>,
+    /// Whether it is shown large and without panels.
+    pub projected: bool,
     /// Why there is nothing to show.
     pub problem: Option<String>,
     /// What the match did before; `None` while the analysis is closed.
@@ -158,6 +163,8 @@ impl Default for Analysis {
             pointed: None,
             walkthrough: None,
             events: None,
+            tree: None,
+            projected: false,
             problem: None,
             opened: None,
             playing: false,
@@ -181,7 +188,14 @@ impl Analysis {
 
     /// Whether it plays through the snapshots or the events.
     pub fn is_playing(&self) -> bool {
-        self.events.as_ref().map_or(self.playing, |events| events.playing)
+        let events = self.events.as_ref().map(|events| &events.head);
+        let head = events.or(self.tree.as_ref().map(|tree| &tree.head));
+        head.map_or(self.playing, |head| head.playing)
+    }
+
+    /// Whether single events are stepped through, of a search or of a tree.
+    pub fn has_events(&self) -> bool {
+        self.events.is_some() || self.tree.is_some()
     }
 
     /// Whether the picture changes without anybody's doing.
@@ -189,6 +203,7 @@ impl Analysis {
         self.playing
             || self.walkthrough.is_some_and(|view| view.playing)
             || self.events.as_ref().is_some_and(SearchEvents::is_busy)
+            || self.tree.as_ref().is_some_and(ShownTree::is_busy)
             || self.request.is_some() && self.run.as_ref().is_none_or(AnalysisRun::is_running)
     }
 
@@ -215,6 +230,10 @@ impl Analysis {
     pub fn scrub(&mut self, scrub: Scrub) {
         if let Some(events) = &mut self.events {
             events.scrub(scrub);
+            return;
+        }
+        if let Some(tree) = &mut self.tree {
+            tree.scrub(scrub);
             return;
         }
         let (at, count) = self.place();

@@ -4,6 +4,7 @@ use super::events::quiz::Quiz;
 use super::events::state::{Breakpoints, Condition};
 use super::state::Scrub;
 use super::task::{AnalysisProgress, AnalysisRun, ShownStep};
+use super::tree::state::ShownTree;
 use super::*;
 use crate::app::drawing::Sketch;
 use crate::app::match_screen::command_table::MatchCommand;
@@ -17,8 +18,9 @@ use bevy_egui::egui;
 use outwit_cops::Cops;
 use outwit_core::levels::rule_to_text;
 use outwit_core::play::{MatchSetup, Referee, Thinking};
-use outwit_core::search::{EventKind, SearchEvent, Ties};
+use outwit_core::search::{EventKind, SearchEvent, Ties, TreeEventKind};
 use outwit_kit::SearchName;
+use outwit_mnk::Mnk;
 use outwit_pukoban::Pukoban;
 use outwit_racetrack::Racetrack;
 use outwit_ui_test::Harness;
@@ -521,6 +523,85 @@ fn a_search_is_compared_with_itself_by_other_settings() {
     assert_eq!(settings("astar-h1"), (true, true));
     assert_eq!(settings("uniform-cost"), (true, false));
     assert_eq!(settings("breadth-first"), (false, false));
+}
+
+/// The game tree of this position once it is recorded, with the settings that the panel has.
+fn settled_tree<'a>(window: &'a mut Harness<'static, Window>) -> &'a mut ShownTree {
+    loop {
+        window.run_steps(2);
+        let tree = window.state().session.analysis.tree.as_ref().unwrap();
+        assert_eq!(tree.failure(), None);
+        if tree.view().is_some() {
+            break;
+        }
+        std::thread::yield_now();
+    }
+    window.state_mut().session.analysis.tree.as_mut().unwrap()
+}
+
+#[test]
+fn a_game_tree_is_stepped_through_and_pruned() {
+    let mut session = replay_of::<Mnk>("mnk/3x3x3", &["novice", "novice"], 3);
+    session.jump(3);
+    analyse(&mut session);
+    let mut window = window(session, egui::vec2(1280.0, 800.0));
+    window.get_by_label("Game tree").click();
+    let all = {
+        let tree = settled_tree(&mut window);
+        // To the limit of three moves: 1 + 6 + 6 * 5 + 6 * 5 * 4 nodes, fewer where somebody wins before.
+        assert!(tree.all().entered > 100 && tree.all().entered <= 157, "{:?}", tree.all());
+        tree.scrub(Scrub::Run);
+        let event = tree.recording().unwrap().events[tree.place().0];
+        assert_eq!((event.node, event.kind), (0, TreeEventKind::Improve), "a move of the root");
+        tree.all()
+    };
+    window.run_steps(2);
+    assert!(window.query_by_label_contains("The first move has returned").is_some());
+    assert!(window.query_by_label("Cut").is_none(), "nothing is cut by minimax");
+    window.get_by_label("Alpha-beta pruning").click();
+    window.run_steps(2);
+    {
+        let tree = settled_tree(&mut window);
+        assert!(tree.of.1.prunes && tree.all().entered < all.entered);
+    }
+    window.get_by_label("Cut").click();
+    window.run_steps(2);
+    let (at, cut) = {
+        let tree = settled_tree(&mut window);
+        tree.scrub(Scrub::Run);
+        let at = tree.place().0;
+        let event = tree.recording().unwrap().events[at];
+        assert_eq!(event.kind, TreeEventKind::Cut);
+        assert!(tree.recording().unwrap().left_out(event.node) > 0);
+        // A click on a node leads to where it is looked at, one more to where it returns.
+        tree.show_node(event.node);
+        assert!(tree.place().0 < at);
+        tree.show_node(event.node);
+        assert_eq!(tree.place().0, at);
+        (at, event)
+    };
+    window.run_steps(4);
+    assert!(window.query_by_label_contains("left out.").is_some(), "{at}: {cut:?}");
+    // What is drawn of it for this size has the node of the event under the pointer somewhere.
+    let session = &window.state().session;
+    let tree = session.analysis.tree.as_ref().unwrap();
+    let area = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(900.0, 500.0));
+    let painter = egui::Painter::new(window.ctx.clone(), egui::LayerId::background(), area);
+    let info = session.info.game_tree.unwrap();
+    let places = (0..90).flat_map(|x| (0..50).map(move |y| (x as f32 * 10.0, y as f32 * 10.0)));
+    let pointed: std::collections::BTreeSet<u32> = places
+        .filter_map(|(x, y)| {
+            let pointer = Some(egui::pos2(x, y));
+            paint_tree(&painter, area, tree, (info, &theme::DARK), pointer).map(|node| node.node)
+        })
+        .collect();
+    let view = tree.view().unwrap();
+    assert!(view.path.iter().all(|node| pointed.contains(node)), "{pointed:?}");
+    let children = tree.recording().unwrap().node(cut.node).unwrap().children.clone();
+    assert!(children.clone().all(|node| pointed.contains(&node)), "{children:?}: {pointed:?}");
+    // Large boards have none.
+    let session = replay_of::<Mnk>("mnk/7x7x5", &["novice", "novice"], 3);
+    assert!(session.info.game_tree.is_none());
 }
 
 #[test]

@@ -26,8 +26,8 @@ use outwit_core::platform::task::Task;
 use outwit_core::play::{
     Insight, Outcome, Replay, Review, Ruling, ScoreSpec, Seat, SeatStats, TurnNote, Variation,
 };
-use outwit_core::search::Recording;
-use outwit_kit::SearchName;
+use outwit_core::search::{Recording, TreeOptions};
+use outwit_kit::{GameTree, SearchName};
 use std::sync::Arc;
 
 impl<G: GameView> LiveMatch for Live<G> {
@@ -202,6 +202,16 @@ impl<G: GameView> LiveMatch for Live<G> {
                     searches.record(&game, &state, &search.to_string(), events, stop)
                 })
                 .unwrap_or_else(|| Err("it does not search a graph of states".into()))
+        })
+    }
+
+    fn record_tree(&self, turn: usize, options: TreeOptions) -> Task<Result<GameTree, String>> {
+        let played = self.played();
+        let (game, state) = (Arc::clone(played.game()), played.state_at(turn).cloned());
+        Task::begin(move |context| {
+            let state = state.ok_or("this turn was not played yet")?;
+            let spec = G::GAME_TREE.ok_or("its trees cannot be drawn")?;
+            (spec.record)(&game, &state, options, context.stop())
         })
     }
 

@@ -23,6 +23,17 @@ pub struct MatchInfo {
     pub has_notation: bool,
     /// The planners whose search can be recorded.
     pub recorded: Vec<RecordedSearch>,
+    /// How the game's trees are read, if they can be drawn.
+    pub game_tree: Option<TreeInfo>,
+}
+
+/// How the trees of a game are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TreeInfo {
+    /// What the side that maximises and the other one are called.
+    pub sides: [&'static str; 2],
+    /// What values mean.
+    pub values: &'static str,
 }
 
 /// A planner whose search can be recorded, and which settings it has.
@@ -57,6 +68,9 @@ impl MatchInfo {
             has_review: outwit_kit::is_solvable::<G>(),
             has_notation: G::NOTATION.is_some(),
             recorded: G::SEARCHES.map_or_else(Vec::new, RecordedSearch::all),
+            game_tree: G::GAME_TREE
+                .filter(|spec| (spec.fits)(game))
+                .map(|spec| TreeInfo { sides: spec.sides, values: spec.values }),
         }
     }
 

@@ -7,7 +7,7 @@ use crate::app::match_screen::command_table::{MatchCommand, labelled};
 use crate::app::match_screen::figures::{grouped, grouped_count};
 use crate::app::match_screen::session::Session;
 use crate::app::shell::seats::seat_title;
-use crate::app::shell::theme::{Rgb, palette, space, text};
+use crate::app::shell::theme::{Palette, Rgb, palette, space, text};
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, RichText, Ui, vec2};
 use egui_phosphor::regular as icon;
@@ -18,21 +18,8 @@ use outwit_kit::{SearchName, WEIGHTS};
 /// The number of events that are recorded.
 const MOST_EVENTS: usize = 20_000;
 
-/// Whether the search of the chosen planner can be stepped through; the choice between that and its
-/// snapshots.
-pub fn choose(ui: &mut Ui, session: &mut Session, turn: usize, planner: &'static str) -> bool {
-    if !session.info.recorded.iter().any(|recorded| recorded.planner == planner) {
-        session.analysis.events = None;
-        return false;
-    }
-    let mut on = session.analysis.events.is_some();
-    let views = [(false, "Snapshots"), (true, "Event by event")];
-    widgets::choice(ui, &mut on, &views);
-    ui.add_space(space::SMALL);
-    if !on {
-        session.analysis.events = None;
-        return false;
-    }
+/// Keeps the search of a planner from the position after `turn` turns.
+pub fn follow(session: &mut Session, turn: usize, planner: &'static str) {
     let before = session.analysis.events.as_ref().map(|events| events.search.of.1);
     let before = before.filter(|search| search.planner == planner);
     let search = before.unwrap_or_else(|| SearchName::usual(planner));
@@ -50,7 +37,6 @@ pub fn choose(ui: &mut Ui, session: &mut Session, turn: usize, planner: &'static
             }
         });
     }
-    true
 }
 
 /// Begins to record a search from the position after `turn` turns.
@@ -100,6 +86,36 @@ pub fn show(
         MatchCommand::Scrub(Scrub::Run).button(ui, session, labelled, commands);
         widgets::hint(ui, "Click a cell on the board or a node above to stop there too.");
     }
+}
+
+/// The nodes that wait, for a projector; for two searches, where they differ.
+pub fn show_large(ui: &mut Ui, session: &mut Session) {
+    let Some(mut events) = session.analysis.events.take() else { return };
+    match events.other {
+        Some(_) => differences(ui, &mut events),
+        None => list(ui, &mut events),
+    }
+    session.analysis.events = Some(events);
+}
+
+/// The shown event in a sentence, or those of both searches, each in its colour.
+pub fn sentences(session: &Session, events: &SearchEvents, ink: &Palette) -> Vec<(String, Rgb)> {
+    let seat = session.analysis_subject().map_or(Seat(0), |subject| subject.seat);
+    let colours = super::colours(ink, seat);
+    let is_one = events.other.is_none();
+    let sentence = |(side, search): (usize, &Recorded)| {
+        let event = events.event(side)?;
+        let SearchEvent { id, f, g, h, .. } = event;
+        let kind = kind_words(event.kind);
+        let words = format!("{kind}: node {}, f = {f}, g = {g}, h = {h}", grouped((*id).into()));
+        Some(match is_one {
+            true => (words, ink.text),
+            false => (format!("{}: {words}", search.title()), colours[side % 2]),
+        })
+    };
+    let shown = events.searches().enumerate().filter_map(sentence);
+    let failed = events.searches().filter_map(failed).map(|why| (why, ink.text));
+    shown.chain(failed).collect()
 }
 
 /// Why a search cannot be stepped through.
@@ -346,7 +362,7 @@ fn differences(ui: &mut Ui, events: &mut SearchEvents) {
         ),
     );
     if let Some(next) = next {
-        events.playing = false;
+        events.head.playing = false;
         events.show(next);
     }
 }

@@ -1,6 +1,7 @@
 //! A recorded search, another one to compare it with, and what is shown of them.
 
 use super::quiz::Quiz;
+use crate::app::match_screen::analysis::playhead::Playhead;
 use crate::app::match_screen::analysis::state::Scrub;
 use crate::app::shell::seats::seat_title;
 use outwit_core::grid::Cell;
@@ -8,9 +9,6 @@ use outwit_core::platform::task::Task;
 use outwit_core::search::{EventKind, Recording, SearchDifference, SearchEvent, Ties};
 use outwit_kit::SearchName;
 use std::collections::BTreeMap;
-
-/// Seconds to play through a whole recording, and the least number of steps per second.
-const PLAYBACK: (f32, f32) = (60.0, 6.0);
 
 /// A kind of event at which a run stops.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -172,17 +170,14 @@ pub struct SearchEvents {
     pub breakpoints: Breakpoints,
     /// What is listed below the event.
     pub listed: Listed,
-    /// Whether it plays by itself.
-    pub playing: bool,
+    /// The number of the shown event; beside another search, of the shown expansion of both.
+    pub head: Playhead,
     /// The questions that are asked of the search, if somebody wants them.
     pub quiz: Option<Quiz>,
     /// Whether the search has a rule of ties that can be chosen.
     pub has_ties: bool,
-    /// The number of the shown event; beside another search, of the shown expansion of both.
-    at: usize,
     difference: Option<SearchDifference>,
     view: Option<EventView>,
-    shown_for: f32,
 }
 
 impl SearchEvents {
@@ -193,13 +188,11 @@ impl SearchEvents {
             other: None,
             breakpoints: Breakpoints::default(),
             listed: Listed::default(),
-            playing: false,
+            head: Playhead::default(),
             quiz: None,
             has_ties: false,
-            at: 0,
             difference: None,
             view: None,
-            shown_for: 0.0,
         }
     }
 
@@ -207,7 +200,7 @@ impl SearchEvents {
     pub fn search_with(&mut self, search: Recorded) {
         self.search = search;
         self.quiz = self.quiz.take().map(|_| Quiz::default());
-        (self.difference, self.view, self.playing, self.at) = (None, None, false, 0);
+        (self.difference, self.view, self.head) = (None, None, Playhead::default());
     }
 
     /// Compares with another search, or with none. What is shown stays.
@@ -215,13 +208,13 @@ impl SearchEvents {
         let shown = self.event_of(0);
         self.other = other;
         self.quiz = None;
-        (self.difference, self.view, self.playing) = (None, None, false);
-        self.at = shown.unwrap_or_default();
+        (self.difference, self.view) = (None, None);
+        self.head = Playhead::at_event(shown.unwrap_or_default());
     }
 
     /// Whether what it shows changes without anybody's doing.
     pub fn is_busy(&self) -> bool {
-        self.playing || self.searches().any(|search| !search.task.is_done())
+        self.head.playing || self.searches().any(|search| !search.task.is_done())
     }
 
     /// The search, and the one that it is compared with.
@@ -243,19 +236,19 @@ impl SearchEvents {
     pub fn place(&self) -> (usize, usize) {
         let events = || self.recording(0).map_or(0, |recording| recording.events.len());
         let count = self.difference.as_ref().map_or_else(events, SearchDifference::len);
-        (self.at, count.saturating_sub(1))
+        (self.head.at, count.saturating_sub(1))
     }
 
     /// Shows an event, or an expansion beside another search.
     pub fn show(&mut self, at: usize) {
-        self.at = at.min(self.place().1);
+        self.head.at = at.min(self.place().1);
     }
 
     /// The number of the event that a search shows.
     pub fn event_of(&self, side: usize) -> Option<usize> {
         match &self.difference {
-            Some(difference) => difference.event(side, self.at),
-            None => (side == 0).then_some(self.at),
+            Some(difference) => difference.event(side, self.head.at),
+            None => (side == 0).then_some(self.head.at),
         }
     }
 
@@ -267,44 +260,38 @@ impl SearchEvents {
     /// Shows the event of this number of the first search, or the expansion before it.
     pub fn show_event(&mut self, event: usize) {
         let number = self.difference.as_ref().map(|difference| difference.number(0, event));
-        self.playing = false;
+        self.head.playing = false;
         self.show(number.unwrap_or(event));
     }
 
-    /// Runs on to the next event at which a breakpoint holds, or to the last one. Beside another search
-    /// it is the first search that counts.
-    pub fn run(&mut self) {
-        let Some((recording, at)) = self.recording(0).zip(self.event_of(0)) else { return };
-        let Some(before) = recording.events.get(at) else { return };
+    /// The next event at which a breakpoint holds, or the last one. Beside another search it is the first search that
+    /// counts.
+    fn next_stop(&self) -> Option<usize> {
+        let (recording, at) = self.recording(0).zip(self.event_of(0))?;
+        let before = recording.events.get(at)?;
         let mut later = recording.events.iter().enumerate().skip(at + 1);
         let found = later.find(|(_, event)| self.breakpoints.hold(event, before));
         let next = found.map(|(index, _)| index);
         // Between expansions nothing is shown there.
         let expansion = |difference: &SearchDifference| {
             let next = difference.number(0, next?);
-            Some(if next > self.at { next } else { self.at + 1 })
+            Some(if next > self.head.at { next } else { self.head.at + 1 })
         };
-        let target = match &self.difference {
+        match &self.difference {
             Some(difference) => expansion(difference),
             None => next,
-        };
-        let last = self.place().1;
-        self.show(target.unwrap_or(last));
+        }
     }
 
     /// Steps through the events.
     pub fn scrub(&mut self, scrub: Scrub) {
-        let (at, last) = self.place();
-        let plays = scrub == Scrub::Play && !self.playing;
-        self.playing = plays;
+        let (_, last) = self.place();
         match scrub {
-            Scrub::First => self.show(0),
-            Scrub::Back => self.show(at.saturating_sub(1)),
-            Scrub::Forward => self.show(at + 1),
-            Scrub::Last => self.show(last),
-            Scrub::Run => self.run(),
-            Scrub::Play if plays && at >= last => self.show(0),
-            Scrub::Play => {}
+            Scrub::Run => {
+                let stop = self.next_stop().unwrap_or(last);
+                self.head = Playhead::at_event(stop.min(last));
+            }
+            _ => self.head.scrub(scrub, last),
         }
     }
 
@@ -314,21 +301,14 @@ impl SearchEvents {
             && let (Some(one), Some(other)) = (self.recording(0), self.recording(1))
         {
             let difference = SearchDifference::new([one, other]);
-            self.at = difference.number(0, self.at);
+            self.head.at = difference.number(0, self.head.at);
             self.difference = Some(difference);
             self.view = None;
         }
-        if self.playing {
-            let (at, last) = self.place();
-            let per_second = (last as f32 / PLAYBACK.0).max(PLAYBACK.1);
-            self.shown_for += seconds;
-            let steps = (self.shown_for * per_second) as usize;
-            self.shown_for -= steps as f32 / per_second;
-            self.show(at + steps);
-            self.playing = self.at < last;
-        }
+        let (_, last) = self.place();
+        self.head.play(seconds, last);
         self.ask();
-        if self.view.as_ref().is_none_or(|view| view.at != self.at) {
+        if self.view.as_ref().is_none_or(|view| view.at != self.head.at) {
             self.view = self.look();
         }
     }
@@ -345,7 +325,7 @@ impl SearchEvents {
         let first = waiting.into_iter().take(MOST_LISTED).cloned().collect();
         let recordings = self.searches().filter_map(Recorded::recording);
         Some(EventView {
-            at: self.at,
+            at: self.head.at,
             expansions: recordings.map(|recording| recording.expansions().len()).collect(),
             frontier: (first, count),
             way: recording.way(at),
@@ -360,7 +340,7 @@ impl SearchEvents {
         let mut cells = BTreeMap::<Cell, [bool; 2]>::new();
         for side in [0, 1] {
             let Some(recording) = self.recording(side) else { continue };
-            let numbers = 0..=self.at.min(difference.expanded(side).saturating_sub(1));
+            let numbers = 0..=self.head.at.min(difference.expanded(side).saturating_sub(1));
             let events = numbers.filter_map(|number| difference.event(side, number));
             for event in events.filter_map(|event| recording.events.get(event)) {
                 cells.entry(event.state.cell).or_default()[side] = true;
