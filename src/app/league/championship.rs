@@ -155,8 +155,8 @@ impl ChampionshipRun {
     /// Sets up the next race; `None` after the last. The present one is raced again if it is not over.
     pub fn begin_next(&mut self) -> Option<MatchConfig> {
         let track = self.tracks.get(self.championship.raced())?;
-        let name = |&player: &usize| Player::from(self.championship.players()[player].as_str());
-        self.config.players = self.championship.grid().iter().map(name).collect();
+        let names = self.championship.players().iter();
+        self.config.players = names.map(|name| Player::from(name.as_str())).collect();
         if !self.open {
             self.config.seed = self.config.seed.wrapping_add(1) % 1_000_000;
         }
@@ -194,7 +194,7 @@ impl ChampionshipRun {
             config: self.config.clone(),
             columns: &["1", "2", "3", "4", "Pts"],
             lines: table.iter().enumerate().map(line).collect(),
-            note: "Points for the places: 10, 6, 4, 3. Whoever is ahead starts last.".into(),
+            note: "Points for the places: 10, 6, 4, 3.".into(),
             next: next
                 .map(|name| format!("Race {} of {RACES}: {name}", raced + 1))
                 .unwrap_or_default(),

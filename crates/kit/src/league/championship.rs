@@ -82,27 +82,13 @@ impl Championship {
         self.results.len() >= self.races
     }
 
-    /// Who of the players sits on each seat of the next race: whoever is ahead starts last, so that the others
-    /// keep up; the first race has the order of the players.
-    pub fn grid(&self) -> Vec<usize> {
-        let mut grid: Vec<usize> = self.table().iter().map(|line| line.player).collect();
-        if self.raced() > 0 {
-            grid.reverse();
-        }
-        grid
-    }
-
-    /// Enters how the next race ended, seat by seat of [`grid`](Self::grid). More races than there are, or with
+    /// Enters how the next race ended, seat by seat in the order of the players. More races than there are, or with
     /// another number of seats, are not entered.
     pub fn enter(&mut self, places: &[Place]) {
         if self.is_over() || places.len() != self.players.len() {
             return;
         }
-        let mut ranks = vec![0; self.players.len()];
-        for (player, place) in self.grid().into_iter().zip(places) {
-            ranks[player] = place.rank;
-        }
-        self.results.push(ranks);
+        self.results.push(places.iter().map(|place| place.rank).collect());
     }
 
     /// The points of a rank, counted from 1. Whoever shares a rank has its points too.
@@ -146,14 +132,11 @@ mod tests {
     }
 
     #[test]
-    fn points_follow_the_players_over_the_grids() {
+    fn points_follow_the_players_over_the_races() {
         let mut championship = Championship::new(["a", "b", "c"].map(String::from).to_vec(), 3);
-        assert_eq!(championship.grid(), [0, 1, 2]);
         championship.enter(&places(&[1, 3, 2]));
         assert_eq!(names(&championship), [("a", 10), ("c", 6), ("b", 4)]);
-        // The last of the table starts first.
-        assert_eq!(championship.grid(), [1, 2, 0]);
-        championship.enter(&places(&[1, 2, 3]));
+        championship.enter(&places(&[3, 1, 2]));
         assert_eq!(names(&championship), [("b", 14), ("a", 14), ("c", 12)]);
         assert!(!championship.is_over());
         championship.enter(&places(&[1, 2, 3]));
