@@ -7,7 +7,7 @@ use super::lesson::LessonStep;
 use super::piece::{BoardPiece, PieceLook, Tweens};
 use super::shown::Shown;
 use super::trial::Trial;
-use crate::app::drawing::{Detail, Terrain, plain_terrain};
+use crate::app::drawing::{Detail, Sketch, Terrain, plain_terrain};
 use crate::app::match_screen::analysis::line::LinePart;
 use crate::app::shell::theme::{DARK, LIGHT};
 use crate::app::shell::widgets::counted;
@@ -94,6 +94,8 @@ pub struct Scenery<G: GameView> {
     pub terrain: fn(&G::Level, bool, Detail) -> Terrain,
     /// What the level editor shows on the terrain for a tile, where the board has a drawing for it.
     pub tile_look: fn(char) -> Option<PieceLook>,
+    /// What covers a state that players do not see all of, in pictures of a level; dark or light.
+    pub cover: fn(&G, &G::State, bool) -> Option<Sketch>,
 }
 
 impl<G: GameView> Scenery<G> {
@@ -104,6 +106,7 @@ impl<G: GameView> Scenery<G> {
             plain_terrain(&(G::MAPS.looks)(level, None), if dark { &DARK } else { &LIGHT })
         },
         tile_look: |_| None,
+        cover: |_, _, _| None,
     };
 }
 

@@ -9,7 +9,7 @@ use crate::app::shell::preview::{MARGIN, PictureSpec};
 use crate::app::shell::theme::{DARK, LIGHT};
 use bevy::math::Vec2;
 use bevy_egui::egui::ColorImage;
-use outwit_core::play::{Chance, CheckedLevel};
+use outwit_core::play::{Chance, CheckedLevel, Game};
 use outwit_kit::{GameSpec, LevelDraft, is_replay, level_of, read_any, read_replay};
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -38,8 +38,11 @@ where
 /// A replay of more turns is not played for a picture.
 const MOST_TURNS: usize = 20_000;
 
+/// A level, what stands on it, and what covers it.
+type Scene<G> = (<G as Game>::Level, Vec<BoardPiece>, Sketch);
+
 /// The level of a replay, and the pieces in its last position.
-fn last_position<G: GameView>(bytes: &[u8]) -> Result<(G::Level, Vec<BoardPiece>), String> {
+fn last_position<G: GameView>(bytes: &[u8]) -> Result<Scene<G>, String> {
     let replay = read_replay::<G>(bytes).map_err(|fault| fault.to_string())?;
     let variations = replay.variations.iter().map(|line| line.turns.len());
     if replay.turns.len() + variations.sum::<usize>() > MOST_TURNS {
@@ -47,22 +50,24 @@ fn last_position<G: GameView>(bytes: &[u8]) -> Result<(G::Level, Vec<BoardPiece>
     }
     let played = replay.play().map_err(|error| error.to_string())?;
     let past = &played.states()[..played.len()];
-    Ok((played.game().level().clone(), G::pieces(played.game(), past, played.state())))
+    let pieces = G::pieces(played.game(), past, played.state());
+    Ok((played.game().level().clone(), pieces, Sketch::default()))
 }
 
-/// A level, and the pieces on it when a match begins; none on a level that cannot be played.
-fn opening<G: GameView>(bytes: &[u8], name: &str) -> Result<(G::Level, Vec<BoardPiece>), String> {
+/// A level with the pieces on it and what covers it when a match begins; neither on a level that cannot be played.
+fn opening<G: GameView>(bytes: &[u8], name: &str, dark: bool) -> Result<Scene<G>, String> {
     let level = read_any::<G>(bytes, name).map_err(|faults| {
         faults.first().map_or_else(|| "no level".to_owned(), ToString::to_string)
     })?;
     let seats = *G::SEATS.allowed.start();
     let checked = CheckedLevel::new(level.clone()).ok();
-    let pieces = checked.and_then(|level| {
+    let begun = checked.and_then(|level| {
         let game = G::new(&level, seats).ok()?;
         let state = game.start(&Chance::new(1)).ok()?;
-        Some(G::pieces(&game, &[], &state))
+        Some((G::pieces(&game, &[], &state), (G::SCENERY.cover)(&game, &state, dark)))
     });
-    Ok((level, pieces.unwrap_or_default()))
+    let (pieces, cover) = begun.unwrap_or_default();
+    Ok((level, pieces, cover.unwrap_or_default()))
 }
 
 /// Draws a level of a game, given its file and the file's name; of a replay the last position.
@@ -74,8 +79,10 @@ pub fn level_picture<G: GameView>(
     name: &str,
     spec: &PictureSpec,
 ) -> Result<ColorImage, String> {
-    let (level, mut standing) =
-        if is_replay(bytes) { last_position::<G>(bytes)? } else { opening::<G>(bytes, name)? };
+    let (level, mut standing, cover) = match is_replay(bytes) {
+        true => last_position::<G>(bytes)?,
+        false => opening::<G>(bytes, name, spec.dark)?,
+    };
     let looks = (G::MAPS.looks)(&level, None);
     let board = Vec2::new(looks.width() as f32, looks.height() as f32);
     let room = Vec2::new(spec.room.x, spec.room.y);
@@ -105,6 +112,6 @@ pub fn level_picture<G: GameView>(
         piece.draw(&mut pieces, brush, &spec.pieces, cell);
     }
     let palette = if spec.dark { DARK } else { LIGHT };
-    let sketches = [&terrain.ground, &terrain.standing, &pieces];
+    let sketches = [&terrain.ground, &terrain.standing, &pieces, &cover];
     Ok(picture(&sketches, palette.board, low, size, cell))
 }

@@ -5,7 +5,7 @@ use super::drawn::DrawnPath;
 use super::keys::{COMMANDS, RouteCommand};
 use super::terrain::corner;
 use super::{StealthUi, overlay, path};
-use crate::app::drawing::{Region, WALL_HEIGHT};
+use crate::app::drawing::{Region, Sketch, WALL_HEIGHT, mixed, opaque};
 use crate::app::match_screen::{Canvas, Reply, Shown, cell_at};
 use crate::app::shell::commands::of_press;
 use crate::app::shell::keyboard::Press;
@@ -68,8 +68,29 @@ pub fn known(shown: &Shown<Stealth>, ui: &mut StealthUi) -> Option<Arc<KnownHous
 
 /// Whether the thief has seen a cell.
 pub fn is_seen(shown: &Shown<Stealth>, cell: Cell) -> bool {
-    let at = shown.game().ground().tiles().index_of(cell);
-    shown.state().seen.as_ref().zip(at).is_some_and(|(seen, at)| seen.knows(at))
+    has_seen(shown.game(), shown.state(), cell)
+}
+
+fn has_seen(game: &Stealth, heist: &Heist, cell: Cell) -> bool {
+    let at = game.ground().tiles().index_of(cell);
+    heist.seen.as_ref().zip(at).is_some_and(|(seen, at)| seen.knows(at))
+}
+
+/// The cover as a picture of a level has it, so that it tells no more than the board will.
+pub fn sketch(game: &Stealth, heist: &Heist, dark: bool) -> Option<Sketch> {
+    if !is_foggy(heist) {
+        return None;
+    }
+    let cover = Cover::of(game, heist);
+    let [paper, line] = Manor::of(dark).fog;
+    let mut sketch = Sketch::default();
+    for &[low, high] in &cover.paper {
+        sketch.rect(low, high, opaque(paper));
+    }
+    for line_of in &cover.hatching {
+        sketch.line(line_of, 0.03, opaque(mixed(paper, line, 0.6)));
+    }
+    Some(sketch)
 }
 
 /// The cell where the thief stands.
@@ -79,9 +100,10 @@ pub fn position(game: &Stealth, heist: &Heist) -> Cell {
 }
 
 impl Cover {
-    fn new(shown: &Shown<Stealth>) -> Self {
-        let tiles = shown.game().ground().tiles();
-        let is_hidden = Grid::from_fn(tiles.width(), tiles.height(), |cell| !is_seen(shown, cell));
+    fn of(game: &Stealth, heist: &Heist) -> Self {
+        let tiles = game.ground().tiles();
+        let is_hidden =
+            Grid::from_fn(tiles.width(), tiles.height(), |cell| !has_seen(game, heist, cell));
         let hides = |cell: Cell| is_hidden.get(cell).is_some_and(|&hidden| hidden);
         let is_wall = |cell: Cell| tiles.get(cell) == Some(&GroundTile::Wall) && !hides(cell);
         let mut paper: Vec<[Vec2; 2]> = Vec::new();
@@ -139,7 +161,7 @@ fn hatching(is_hidden: &Grid<bool>) -> Vec<[Vec2; 2]> {
 /// Covers what was not seen with paper on which nothing is drawn yet.
 pub fn cover(canvas: &Canvas, shown: &Shown<Stealth>, ui: &mut StealthUi) {
     let key = (shown.revision, shown.session.playback.view);
-    let cover = ui.cover.get(key, || Cover::new(shown));
+    let cover = ui.cover.get(key, || Cover::of(shown.game(), shown.state()));
     let colours = Manor::of(canvas.palette.dark);
     let [paper, line] = colours.fog;
     let fill = |&[low, high]: &[Vec2; 2], colour: Rgb| {
@@ -221,7 +243,32 @@ pub fn key(shown: &Shown<Stealth>, press: &Press) -> Reply<Route> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::match_screen::level_picture;
+    use crate::app::shell::pieces::Pieces;
+    use crate::app::shell::preview::PictureSpec;
     use bevy::math::Vec2;
+
+    #[test]
+    fn pictures_of_foggy_levels_tell_nothing_of_what_is_out_of_sight() {
+        let bytes = outwit_levels::built_in("stealth/18-first-fog").unwrap().bytes().unwrap();
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let spec = PictureSpec {
+            dark: true,
+            room: egui::vec2(300.0, 300.0),
+            most: 24.0,
+            fill: false,
+            pieces: Pieces::default(),
+        };
+        let picture =
+            |text: &str| level_picture::<Stealth>(text.as_bytes(), "a", &spec).unwrap().pixels;
+        // Another wall, far from the start. Guards are drawn only in a window.
+        let other = text.replacen(".#..Z....#.", ".##.Z....#.", 1);
+        assert_ne!(text, other);
+        assert!(picture(&text) == picture(&other));
+        // Without fog it is seen.
+        let clear = |text: &str| picture(&text.replacen("sight: Some(3)", "", 1));
+        assert!(clear(&text) != clear(&other));
+    }
 
     #[test]
     fn the_hatching_stays_on_hidden_cells() {
