@@ -58,6 +58,20 @@ impl PuzzleUi {
         self.selected.as_ref().filter(|selected| selected.position == *shown.state())
     }
 
+    /// Selects a box.
+    fn select(&mut self, shown: &Shown<Pukoban>, index: usize) {
+        let position = shown.state();
+        let reach = BoxReach::new(shown.game(), position, index);
+        self.selected = reach.map(|reach| Selected { index, position: position.clone(), reach });
+    }
+
+    /// The steps that bring the selected box to a cell, which ends the selection; `None` if there are none.
+    fn take_way(&mut self, shown: &Shown<Pukoban>, to: Cell) -> Option<Vec<PukobanStep>> {
+        let way = self.selected_for(shown)?.reach.way(to).filter(|way| !way.is_empty())?;
+        self.selected = None;
+        Some(way)
+    }
+
     /// The stuck boxes of the shown position, where somebody wants to know, and how many steps have to be undone so
     /// that none is.
     fn stuck(&mut self, shown: &Shown<Pukoban>) -> (&[Cell], usize) {
@@ -176,19 +190,14 @@ fn click(shown: &Shown<Pukoban>, ui: &mut PuzzleUi, cell: Cell) -> Reply<Pukoban
     if shown.person.is_none() || !shown.queue.is_empty() {
         return Reply::Ignored;
     }
-    let (game, position) = (shown.game(), shown.state());
-    if let Some(way) = ui.selected_for(shown).and_then(|selected| selected.reach.way(cell))
-        && !way.is_empty()
-    {
-        ui.selected = None;
+    if let Some(way) = ui.take_way(shown, cell) {
         return Reply::Acts(way);
     }
     let before = ui.selected.take().map(|selected| selected.index);
+    let (game, position) = (shown.game(), shown.state());
     if let Some(index) = position.box_at(cell) {
-        if before != Some(index)
-            && let Some(reach) = BoxReach::new(game, position, index)
-        {
-            ui.selected = Some(Selected { index, position: position.clone(), reach });
+        if before != Some(index) {
+            ui.select(shown, index);
         }
         return Reply::Handled;
     }
@@ -196,6 +205,36 @@ fn click(shown: &Shown<Pukoban>, ui: &mut PuzzleUi, cell: Cell) -> Reply<Pukoban
         _ if before.is_some() => Reply::Handled,
         Some(steps) if !steps.is_empty() => Reply::Acts(steps),
         _ => Reply::Ignored,
+    }
+}
+
+/// Selects the box on which a drag began; a drag that began elsewhere moves the view.
+fn drag(shown: &Shown<Pukoban>, ui: &mut PuzzleUi, from: Cell) -> Reply<PukobanStep> {
+    if shown.person.is_none() || !shown.queue.is_empty() {
+        return Reply::Ignored;
+    }
+    let Some(index) = shown.state().box_at(from) else { return Reply::Ignored };
+    if ui.selected_for(shown).is_none_or(|selected| selected.index != index) {
+        ui.select(shown, index);
+    }
+    Reply::Handled
+}
+
+/// Brings the dragged box to where it was dropped. Dropped on its own cell it stays selected.
+fn drop_box(shown: &Shown<Pukoban>, ui: &mut PuzzleUi, from: Cell, to: Cell) -> Reply<PukobanStep> {
+    let dragged = ui.selected_for(shown).map(|selected| selected.index);
+    if dragged.is_none() || dragged != shown.state().box_at(from) {
+        return Reply::Ignored;
+    }
+    if from == to {
+        return Reply::Handled;
+    }
+    match ui.take_way(shown, to) {
+        Some(way) => Reply::Acts(way),
+        None => {
+            ui.selected = None;
+            Reply::Refused
+        }
     }
 }
 
@@ -224,7 +263,7 @@ impl GameView for Pukoban {
         ..BoardSpec::PLAIN
     };
 
-    const SCENERY: Scenery<Self> = Scenery { inside, terrain, tile_look };
+    const SCENERY: Scenery<Self> = Scenery { inside, terrain, tile_look, ..Scenery::PLAIN };
     const EVENTS: EventDisplay<Self> = EventDisplay { tweens, cue };
     const WORDS: Words<Self> = Words { standing, ..Words::PLAIN };
     const GUIDANCE: Guidance<Self> =
@@ -265,6 +304,8 @@ impl GameView for Pukoban {
         match input {
             Input::Key(press) => key(shown, ui, &press),
             Input::Click(place) => click(shown, ui, cell_at(place)),
+            Input::Drag { from, .. } => drag(shown, ui, cell_at(from)),
+            Input::DragEnd { from, to } => drop_box(shown, ui, cell_at(from), cell_at(to)),
             _ => Reply::Ignored,
         }
     }

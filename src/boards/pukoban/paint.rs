@@ -71,8 +71,8 @@ fn pointed(canvas: &mut Canvas, shown: &Shown<Pukoban>, ui: &mut PuzzleUi) {
             let stroke = Stroke::new(2.5, accent.egui());
             canvas.painter.circle_stroke(canvas.at(at), canvas.scale() * 0.52, stroke);
         }
-        let way = hovered.and_then(|cell| Some((cell, reach.way(cell)?)));
-        if let Some((cell, way)) = way.filter(|(_, way)| !way.is_empty()) {
+        let way = hovered.and_then(|cell| reach.way(cell));
+        if let Some(way) = way.filter(|way| !way.is_empty()) {
             let mut at = here.player;
             let places = way.iter().map(|step| {
                 at = at + step.direction.offset();
@@ -81,12 +81,10 @@ fn pointed(canvas: &mut Canvas, shown: &Shown<Pukoban>, ui: &mut PuzzleUi) {
             let cells: Vec<Cell> = std::iter::once(here.player).chain(places).collect();
             line(canvas, &cells);
             canvas.clickable = true;
-            canvas.tooltip = Some(format!(
-                "Click to bring the box to {cell}: {}.",
-                counted(way.len() as u64, "step")
-            ));
+            canvas.tooltip =
+                Some(format!("The box comes here in {}.", counted(way.len() as u64, "step")));
         } else if reach.cells().next().is_some() {
-            canvas.tooltip = Some("Click a tinted cell to bring the box there.".into());
+            canvas.tooltip = Some("Click a tinted cell, or drag the box there.".into());
         } else {
             canvas.tooltip = Some("You cannot move this box from where you are.".into());
         }
@@ -95,7 +93,7 @@ fn pointed(canvas: &mut Canvas, shown: &Shown<Pukoban>, ui: &mut PuzzleUi) {
     let Some(cell) = hovered else { return };
     if here.box_at(cell).is_some() {
         canvas.clickable = true;
-        canvas.tooltip = Some("Click the box to see where it can go.".into());
+        canvas.tooltip = Some("Click the box to see where it can go, or drag it there.".into());
         return;
     }
     let game = shown.game();

@@ -1,5 +1,6 @@
 //! Sessions driven to their end without a window.
 
+use super::super::board::{Input, Reply};
 use super::super::focus::Focused;
 use super::super::game_view::GameView;
 use super::super::lifecycle::{Failure, advance, note_distance, note_help, record_result};
@@ -13,8 +14,10 @@ use crate::app::shell::records::Results;
 use crate::app::shell::settings::{Motion, Settings};
 use crate::app::shell::sound::PlaySound;
 use crate::boards::racetrack::overlay;
+use outwit_core::grid::Cell;
 use outwit_core::levels::rule_to_text;
 use outwit_core::play::{Budget, Insight, Player, Replay};
+use outwit_pukoban::Pukoban;
 use outwit_racetrack::{Accelerate, Race, Racetrack};
 
 mod choices;
@@ -657,4 +660,36 @@ fn the_review_goes_from_mistake_to_mistake_and_lets_the_person_try_again() {
     let action = any_choice(&session);
     assert_eq!(choose(&mut session, action), ChoiceResult::Branched(turns - turn));
     assert_eq!(session.live.variations().len(), 1, "what was played stays");
+}
+
+/// A box is dragged to where it should go, and the player walks and pulls for it; a drag that begins elsewhere is left to
+/// the view, and one that ends where the box cannot go moves nothing.
+#[test]
+fn a_box_is_dragged() {
+    let config = MatchConfig::on_level("pukoban/11-closet", &["human"]);
+    let mut app = app_with(Session::new::<Pukoban>(config, true).unwrap());
+    let reply = |app: &mut App, input: Input| {
+        let Session { live, state, .. } = &mut *session(app);
+        live.input(state, input)
+    };
+    let boxes = |app: &mut App| {
+        let session = session(app);
+        let live: &Live<Pukoban> = session.live().unwrap();
+        live.shown(&session).state().boxes.clone()
+    };
+    let start = boxes(&mut app);
+    let middle = |cell: Cell| Vec2::new(cell.x as f32 + 0.5, cell.y as f32 + 0.5);
+    let from = middle(start[0]);
+    let wall = Vec2::new(0.5, 0.5);
+    assert_eq!(reply(&mut app, Input::Drag { from: wall, to: from }), Reply::Ignored);
+    assert_eq!(reply(&mut app, Input::Drag { from, to: wall }), Reply::Handled);
+    assert_eq!(reply(&mut app, Input::DragEnd { from, to: wall }), Reply::Refused);
+    assert_eq!(boxes(&mut app), start);
+    let below = start[0] + Cell::new(0, 1);
+    assert_eq!(reply(&mut app, Input::Drag { from, to: middle(below) }), Reply::Handled);
+    assert_eq!(reply(&mut app, Input::DragEnd { from, to: middle(below) }), Reply::Act(()));
+    run_until(&mut app, |session| {
+        let live: &Live<Pukoban> = session.live().unwrap();
+        live.shown(session).state().boxes == [below]
+    });
 }
