@@ -21,7 +21,7 @@ use outwit_core::play::{
     AllowedProgram, AnalysisStep, EngineInfo, GradedInfo, MatchSetup, Player, ProgramKind, Review,
     ScoreSpec, SeatSpec, StopFlag,
 };
-use outwit_core::search::{Recording, RecordingSummary, TraceFormat};
+use outwit_core::search::{Recording, RecordingSummary, TraceFormat, TraceMap};
 use outwit_core::tournament::{
     Contest, FinishedGame, GameChoice, Scoreboard, Share, TournamentError,
 };
@@ -421,6 +421,11 @@ pub trait DynGame: Editing {
         out: &mut dyn Write,
         stop: &StopFlag,
     ) -> Result<RecordingSummary, Vec<Fault>>;
+    /// What pictures of a search show of a level: walls and goals.
+    ///
+    /// # Errors
+    /// If it is of another game.
+    fn search_map(&self, level: &AnyLevel) -> Result<TraceMap, Vec<Fault>>;
     /// How the game's best responder works.
     ///
     /// # Errors

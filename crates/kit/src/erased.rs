@@ -32,7 +32,9 @@ use outwit_core::play::{
     PlannerContext, Player, ProgramKind, Referee, ReplayError, Review, ScoreSpec, Seat, SeatSpec,
     SetupError, StopFlag, analyse,
 };
-use outwit_core::search::{EventSink, Recording, RecordingSummary, TraceFormat, TraceWriter};
+use outwit_core::search::{
+    EventSink, Recording, RecordingSummary, TraceFormat, TraceMap, TraceWriter,
+};
 use outwit_core::tournament::{
     Contest, FinishedGame, GameChoice, Scoreboard, Share, TournamentError, replay_of, run_chosen,
     run_share,
@@ -560,6 +562,10 @@ impl<G: GameSpec> DynGame for Erased<G> {
             .finish(&summary)
             .map_err(|error| whole(format!("the search trace was not written: {error}")))?;
         Ok(summary)
+    }
+
+    fn search_map(&self, level: &AnyLevel) -> Result<TraceMap, Vec<Fault>> {
+        Ok(search_map(own::<G>(level)?))
     }
 
     fn responder(&self) -> Result<&'static str, ExploitError> {

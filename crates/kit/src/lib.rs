@@ -4,6 +4,7 @@
 //! - [`DynGame`]: a game without its types, for whatever treats all games alike
 //! - reading, formats, [`trace`]: level files, foreign formats, replays, traces
 //! - [`tournament`], [`league`], [`comparison`]: planners and searches side by side
+//! - [`exercise`]: questions about searches, for lessons
 
 mod batch;
 mod commentary;
@@ -14,6 +15,7 @@ mod dyn_position;
 mod dyn_referee;
 mod editing;
 mod erased;
+pub mod exercise;
 mod exploit;
 mod foreign_maps;
 mod formats;

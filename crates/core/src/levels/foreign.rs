@@ -3,7 +3,7 @@
 /// What the bytes are and what to do about it, if they are a file of this program that holds no
 /// level, or of a common kind that cannot be read.
 pub fn no_level(bytes: &[u8]) -> Option<&'static str> {
-    const OWN: [(&[u8], &str); 2] = [
+    const OWN: [(&[u8], &str); 3] = [
         (
             b"{\"format\":\"outwit-tournament",
             "this is a tournament; 'outwit match --resume' reads it",
@@ -11,6 +11,10 @@ pub fn no_level(bytes: &[u8]) -> Option<&'static str> {
         (
             b"(format:\"outwit-replay",
             "this is a replay; drop it on the menu or use 'outwit replay'",
+        ),
+        (
+            b"{\"format\":\"outwit-exercise",
+            "this is an exercise; 'outwit exercise' makes its sheet and its key",
         ),
     ];
     let visible = || bytes.iter().take(100).filter(|byte| !byte.is_ascii_whitespace());
@@ -74,6 +78,7 @@ mod tests {
         for (bytes, name) in [
             (&b"{\"format\":\"outwit-tournament 2\",\"contest\":{"[..], "tournament"),
             (b"(\n    format: \"outwit-replay 3\",\n    game: \"mnk\"", "replay"),
+            (b"{\n  \"format\": \"outwit-exercise 1\",", "exercise"),
         ] {
             assert!(no_level(bytes).is_some_and(|what| what.contains(name)), "{name}");
             assert_eq!(foreign_file(bytes), None);

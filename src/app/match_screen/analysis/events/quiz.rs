@@ -9,6 +9,7 @@ use crate::app::shell::widgets;
 use bevy_egui::egui::{self, Ui};
 use outwit_core::grid::Cell;
 use outwit_core::search::{EventKind, SearchEvent};
+use outwit_kit::exercise::is_right;
 
 /// The answers that were given so far.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -81,11 +82,9 @@ impl SearchEvents {
     fn pick(&mut self, picked: &SearchEvent) {
         let Some((next, recording)) = self.next_expansion().zip(self.recording(0)) else { return };
         let Some(next_event) = recording.events.get(next).cloned() else { return };
-        let is_same = (picked.id, picked.backward) == (next_event.id, next_event.backward);
-        // Nobody can know how ties are broken where no rule is chosen.
-        let is_tie = self.has_ties && self.search.of.1.ties.is_none() && picked.f == next_event.f;
+        let ties_are_open = self.has_ties && self.search.of.1.ties.is_none();
+        let is_right = is_right(picked, &next_event, ties_are_open);
         let Some(quiz) = self.quiz.as_mut().filter(|quiz| quiz.answer.is_none()) else { return };
-        let is_right = is_same || is_tie;
         quiz.asked += 1;
         quiz.right += usize::from(is_right);
         quiz.answer = Some(Answer { picked: picked.clone(), next: next_event, is_right });
