@@ -23,6 +23,8 @@ mod crash;
 mod engines;
 #[path = "headless/examples.rs"]
 mod examples;
+#[path = "headless/exercises.rs"]
+mod exercises;
 #[path = "headless/formats.rs"]
 mod formats;
 #[cfg(target_os = "linux")]

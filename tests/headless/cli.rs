@@ -82,7 +82,7 @@ fn every_sub_command_helps_with_an_example() {
     let desk = Desk::new();
     for name in [
         "play", "levels", "planners", "check", "convert", "solve", "match", "league", "exploit",
-        "replay", "bench",
+        "replay", "bench", "exercise",
     ] {
         let said = desk.run(&[name, "--help"]).is(0);
         assert!(said.out.contains(&format!("outwit {name}")), "{name}: {}", said.out);

@@ -171,6 +171,7 @@ fn rules_are_set_alike_everywhere() {
         &["match", "racetrack", "tiny", "--games", "1", "--planner", "greedy"],
         &["bench", "racetrack", "--level", "racetrack/tiny", "--planner", "greedy"],
         &["compare", "racetrack/tiny", "--search", "greedy", "--search", "astar-turns"],
+        &["exercise", "racetrack/tiny", "--search", "greedy"],
     ] {
         let run = |set: &str| desk.run(&[command, &["--set", set]].concat());
         for set in ["max_speed=2", "rules.max_speed=2", " max_speed = 2 "] {

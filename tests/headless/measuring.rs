@@ -188,6 +188,10 @@ fn every_field_is_documented() {
         &["bench", "pukoban", "--level", "pukoban/01-first-push", "--planner", "best"],
         0,
     );
+    let exercise = ["exercise", "pukoban/01-first-push", "--search", "astar-h1"];
+    documents(&mut keys, &[&exercise[..], &["--output", "exercise.json"]].concat(), 0);
+    let text = std::fs::read_to_string(desk.path("exercise.json")).unwrap();
+    collect(&serde_json::from_str(&text).unwrap(), &mut keys);
     let league = ["league", "cops", "--level", "cops/tiny", "--budget", "300w"];
     documents(&mut keys, &[&league[..], &["--matches", "2"]].concat(), 0);
     let exploit = ["exploit", "cops/tiny", "--seat", "cops=chasers", "--games", "2"];

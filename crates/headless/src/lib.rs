@@ -4,7 +4,7 @@
 //! - [`editor`]: the model of the level editor
 //! - [`cli`]: the sub-commands
 //! - [`contest`]: contests of programs, in a folder
-//! - [`report`]: tournaments and comparisons as pages of HTML
+//! - [`report`]: tournaments, comparisons and exercises as pages of HTML
 
 pub mod cli;
 pub mod contest;

@@ -15,6 +15,7 @@ mod compare;
 mod contest;
 mod convert;
 mod echo;
+mod exercise;
 mod exploit;
 mod failure;
 mod film;
@@ -123,6 +124,7 @@ enum Command {
     Replay(replay::Arguments),
     Analyse(analyse::Arguments),
     Compare(compare::Arguments),
+    Exercise(exercise::Arguments),
     Bench(bench::Arguments),
     Brain(brain::Arguments),
     Protocol(protocol::Arguments),
@@ -183,6 +185,7 @@ pub fn run(window: &dyn Window, given: &[OsString]) -> ExitCode {
         Some(Command::Replay(arguments)) => replay::run(&arguments, window),
         Some(Command::Analyse(arguments)) => analyse::run(&arguments),
         Some(Command::Compare(arguments)) => compare::run(&arguments),
+        Some(Command::Exercise(arguments)) => exercise::run(&arguments),
         Some(Command::Bench(arguments)) if arguments.is_editor() => {
             return window.open(Wanted::EditorBench, None);
         }

@@ -1,10 +1,12 @@
 //! Reports of measurements: one HTML file that needs nothing else, with tables, intervals, plots, what was run
-//! and how to run it again.
+//! and how to run it again. And sheets of exercises, to be printed.
 
 mod comparison;
 mod contest;
+mod exercise;
 mod page;
 mod plot;
+mod search_board;
 #[cfg(test)]
 mod tests;
 mod tournament;
@@ -12,6 +14,7 @@ mod trial;
 
 pub use comparison::comparison_report;
 pub use contest::{ContestSite, SiteFilms};
+pub use exercise::{answer, exercise_sheet, letter};
 pub use plot::ticks;
 pub use tournament::{PictureOfMatch, payoff_chart, tournament_report};
 pub use trial::trial_report;

@@ -44,16 +44,23 @@ impl Cell {
 /// A page that is being written.
 pub struct Page {
     title: String,
+    /// Rules of its look beside the usual ones.
+    style: &'static str,
     body: String,
 }
 
 impl Page {
     /// A page with a title, and a line below that says what it is.
     pub fn new(title: &str, about: &str) -> Self {
-        let mut page = Self { title: title.into(), body: String::new() };
+        let mut page = Self { title: title.into(), style: "", body: String::new() };
         let _ = writeln!(page.body, "<h1>{}</h1>", markup(title));
         page.faint(about);
         page
+    }
+
+    /// Adds rules of the look.
+    pub fn style(&mut self, style: &'static str) {
+        self.style = style;
     }
 
     /// Begins a part of the page with a heading.
@@ -148,8 +155,9 @@ impl Page {
         format!(
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-             <title>{}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n{}</body>\n</html>\n",
+             <title>{}</title>\n<style>{STYLE}{}</style>\n</head>\n<body>\n{}</body>\n</html>\n",
             markup(&self.title),
+            self.style,
             self.body
         )
     }
