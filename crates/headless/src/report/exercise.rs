@@ -16,7 +16,8 @@ const STYLE: &str = "\
 .name{margin:1.2rem 0 0}.legend span{display:inline-block;margin-right:1.1rem}.legend svg{vertical-align:-4px}\
 .question{border-top:1px solid var(--line);margin-top:1.4rem}.question h2{margin:.8rem 0 .4rem}\
 .sides{display:flex;flex-wrap:wrap;align-items:flex-start;gap:0 1.5rem}.question td,.question th{padding:.12rem .5rem}\
-.question .next{margin-top:.2rem}.fill td:last-child{min-width:2.6rem;border:1px solid var(--line)}.board{max-width:100%;height:auto}.board .ground{fill:#fff;stroke:#999}\
+.question .next{margin-top:.2rem}.fill td:last-child{min-width:2.6rem;border:1px solid var(--line)}\
+.board{max-width:100%;height:auto}.board .ground{fill:#fff;stroke:#999}\
 .board .lines{fill:none;stroke:#999;stroke-width:.6}.board .thin{fill:none;stroke:#000;stroke-width:1}\
 .board .thick{fill:none;stroke:#000;stroke-width:2}.board text{fill:#000}.board .axis-number{font-size:11px}\
 figure .axis-number{fill:var(--text)}\
