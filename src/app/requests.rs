@@ -6,6 +6,7 @@ use outwit_core::platform::time::Duration;
 use outwit_core::play::{AllowedPrograms, BANK, Budget, Place, Player, TimeControl};
 use outwit_headless::cli::{MatchArgs, Wanted};
 use outwit_headless::{GAMES, link};
+use outwit_kit::exercise::Exercise;
 use outwit_kit::replay_game;
 use outwit_levels::{Entry, Source};
 use serde::{Deserialize, Serialize};
@@ -86,6 +87,10 @@ impl Launch {
             Wanted::Editor(level) => Self { edit: Some(level), ..launch },
             Wanted::EditorBench => Self { edit: Some(None), measure: true, ..launch },
             Wanted::Match(wanted) => Self { play: Some(wanted.into()), ..launch },
+            Wanted::Exercise(exercise, wanted) => {
+                let exercise = Some(Arc::from(exercise));
+                Self { play: Some(MatchConfig { exercise, ..wanted.into() }), ..launch }
+            }
             Wanted::Replay { name, text } => {
                 Self { play: Some(MatchConfig::watching(&text, &name, Screen::Menu)?), ..launch }
             }
@@ -317,6 +322,8 @@ pub struct MatchConfig {
     pub match_time: Option<MatchTime>,
     /// The text of a replay to be watched instead of playing; it says level, seed and seats itself.
     pub replay: Option<Arc<str>>,
+    /// The exercise on a search that it is opened for, if it is.
+    pub exercise: Option<Arc<Exercise>>,
     /// The step of the game's lesson that it is, if it is one.
     pub lesson: Option<usize>,
     /// The day since 1970 whose level of the day it is played on, if it is.
@@ -386,6 +393,7 @@ impl MatchConfig {
             clock: None,
             match_time: None,
             replay: None,
+            exercise: None,
             lesson: None,
             daily: None,
             beside: None,

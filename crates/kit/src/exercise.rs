@@ -2,7 +2,7 @@
 
 mod question;
 
-pub use question::{MOST_LISTED, NodeOrder, Question, WaitingNode, WorkedExercise, is_right};
+pub use question::{MOST_LISTED, NodeOrder, Question, SEED, WaitingNode, WorkedExercise, is_right};
 
 use super::comparison::ComparisonError;
 use super::dyn_game::DynGame;
@@ -16,6 +16,8 @@ use std::ops::RangeInclusive;
 
 /// What an exercise file says that it is.
 pub const EXERCISE_FORMAT: &str = "outwit-exercise 1";
+/// The same without the version.
+const NAME: &str = "outwit-exercise";
 /// The most questions of an exercise.
 pub const MOST_STOPS: usize = 50;
 /// The expansions that may be asked for. Before the first one only the start waits.
@@ -43,6 +45,18 @@ pub struct Exercise {
     pub stops: Vec<usize>,
     /// The level file.
     pub level: String,
+}
+
+/// What the file of every version has.
+#[derive(Deserialize)]
+struct Head {
+    format: String,
+}
+
+/// Whether a file says that it is an exercise, of whatever version.
+pub fn is_exercise(bytes: &[u8]) -> bool {
+    let head = || serde_json::from_slice::<Head>(bytes).ok();
+    bytes.len() <= MOST_BYTES && head().is_some_and(|head| head.format.starts_with(NAME))
 }
 
 /// Why there is no exercise.
@@ -167,11 +181,6 @@ impl Exercise {
     /// # Errors
     /// What is wrong with the file.
     pub fn read(bytes: &[u8]) -> Result<Self, ExerciseError> {
-        /// What every version has.
-        #[derive(Deserialize)]
-        struct Head {
-            format: String,
-        }
         if bytes.len() > MOST_BYTES {
             return Err(ExerciseError::TooLarge(bytes.len()));
         }

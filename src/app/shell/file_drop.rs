@@ -14,8 +14,10 @@ use outwit_core::levels as catalogue;
 use outwit_core::levels::capitalised;
 use outwit_core::platform::store;
 use outwit_core::platform::store::StoreError;
+use outwit_headless::cli::open_exercise;
 use outwit_headless::editor::stem;
 use outwit_headless::{link, recognise_or_say};
+use outwit_kit::exercise::is_exercise;
 use outwit_kit::{DynGame, is_replay};
 use std::path::{Path, PathBuf};
 
@@ -45,7 +47,7 @@ fn take(
         {
             notices.write(Notice::info(
                 "Drop levels on the menu, the set-up, the level browser or the editor, and \
-                 replays on the menu, the set-up, the level browser or the replay list.",
+                 replays and exercises on the menu, the set-up, the level browser or the replay list.",
             ));
             continue;
         }
@@ -56,8 +58,21 @@ fn take(
             }
             continue;
         }
-        tell(import(path_buf), &mut notices, &mut levels);
+        match exercise_in(path_buf) {
+            Some(Ok(launch)) => launch.enter(&mut commands, &mut next),
+            Some(Err(why)) => {
+                notices.write(Notice::error(why));
+            }
+            None => tell(import(path_buf), &mut notices, &mut levels),
+        }
     }
+}
+
+/// The exercise in a file, or what is wrong with it; `None` if the file is no exercise.
+fn exercise_in(path: &Path) -> Option<Result<Launch, String>> {
+    let bytes = catalogue::read_file(path).ok().filter(|bytes| is_exercise(bytes))?;
+    let wanted = open_exercise(&bytes).map_err(|why| format!("{}: {why}.", name_of(path)));
+    Some(wanted.and_then(|wanted| Launch::of(wanted).map_err(|why| why.to_string())))
 }
 
 /// Goes to the match screen to watch a replay.

@@ -14,7 +14,7 @@ pub fn no_level(bytes: &[u8]) -> Option<&'static str> {
         ),
         (
             b"{\"format\":\"outwit-exercise",
-            "this is an exercise; 'outwit exercise' makes its sheet and its key",
+            "this is an exercise; drop it on the menu, or use 'outwit exercise' for its sheet and its key",
         ),
     ];
     let visible = || bytes.iter().take(100).filter(|byte| !byte.is_ascii_whitespace());

@@ -61,6 +61,7 @@ use std::process::ExitCode;
 pub(crate) use answer::{Answer, ExitStatus};
 pub(crate) use failure::Failure;
 pub use film::{FilmKind, FilmStep, FilmStyle, WantedFilm};
+pub use open::exercise as open_exercise;
 pub use output::eprint_line;
 pub(crate) use output::{print_json, print_line, print_lines};
 pub use play::BUDGET as PLAY_BUDGET;

@@ -6,12 +6,14 @@ use super::play::{BUDGET, watched};
 use super::source::{find_numbered, level_in};
 use super::window::{MatchArgs, Wanted};
 use super::{Arguments, Failure, names};
-use crate::link;
+use crate::{find, link};
 use clap::CommandFactory;
 use outwit_core::levels::read_file;
 use outwit_core::platform::store;
 use outwit_core::play::{AllowedPrograms, BANK};
-use outwit_kit::{is_replay, replay_game};
+use outwit_kit::exercise::{Exercise, SEED, is_exercise};
+use outwit_kit::{FaultyLevel, is_replay, replay_game};
+use outwit_levels::{Entry, Source};
 use std::path::Path;
 
 /// What the window opens with for this file or link. A level is played; one with problems is edited.
@@ -37,6 +39,9 @@ fn recognised(file: &Path) -> Result<Wanted, Failure> {
         return Ok(watched(file, &bytes));
     }
     let shown = file.to_string_lossy();
+    if is_exercise(&bytes) {
+        return exercise(&bytes).map_err(|why| Failure::usage(format!("{shown}: {why}")));
+    }
     let mut level = level_in(file, &shown, None)?;
     let mut numbered = file.as_os_str().to_owned();
     numbered.push("#1");
@@ -63,6 +68,34 @@ fn recognised(file: &Path) -> Result<Wanted, Failure> {
         budget: BUDGET,
         bank: Some(BANK),
     }))
+}
+
+/// The exercise of a file, to be opened in the window.
+///
+/// # Errors
+/// What is wrong with it, as a sentence. Whether its search comes to the stops is known once it has run.
+pub fn exercise(bytes: &[u8]) -> Result<Wanted, String> {
+    let exercise = Exercise::read(bytes).map_err(|error| error.to_string())?;
+    let kind = find(&exercise.game).map_err(|error| error.to_string())?;
+    kind.search_bound(&exercise.search).map_err(|error| error.to_string())?;
+    let faulty = |faults| format!("its level cannot be played: {}", FaultyLevel(faults));
+    let level = kind.read(exercise.level.as_bytes(), "level.ron").map_err(faulty)?;
+    // As many seats as the search is run with.
+    let seats = *kind.seats_allowed().start();
+    let mut players = kind.line_up(&[], Some(&level));
+    players.truncate(seats);
+    let source = Source::Draft(exercise.level.as_str().into());
+    let args = MatchArgs {
+        game: kind.id(),
+        level: Entry { id: exercise.title.clone(), source },
+        players,
+        beside: None,
+        programs: AllowedPrograms::default(),
+        seed: SEED,
+        budget: BUDGET,
+        bank: Some(BANK),
+    };
+    Ok(Wanted::Exercise(Box::new(exercise), args))
 }
 
 fn unknown(typed: &str) -> String {

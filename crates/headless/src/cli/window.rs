@@ -5,6 +5,7 @@ use super::film::{FilmStep, WantedFilm};
 use clap::ValueEnum;
 use outwit_bench::BenchRow;
 use outwit_core::play::{AllowedPrograms, Budget, Player};
+use outwit_kit::exercise::Exercise;
 use outwit_levels::Entry;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -23,6 +24,8 @@ pub enum Wanted {
     EditorBench,
     /// A match.
     Match(MatchArgs),
+    /// An exercise on a search, and the match from whose start the search goes.
+    Exercise(Box<Exercise>, MatchArgs),
     /// A replay.
     Replay {
         /// The name of the file, without its extension.

@@ -22,6 +22,9 @@ const EVENTS: usize = 20_000;
 const EVENTS_PER_EXPANSION: usize = 60;
 const MOST_EVENTS: usize = 1_000_000;
 
+/// The seed of the match from whose start the search goes: it draws where a car stands.
+pub const SEED: u64 = 0;
+
 /// Whether a node that was picked is a right answer where `next` is expanded next: it is that node, or one of the same
 /// f while `ties_are_open`, since nobody can know how ties are broken where the search has a rule of ties and none is
 /// chosen.
@@ -197,6 +200,12 @@ fn choose(expansions: &[Expansion], order: NodeOrder) -> Vec<usize> {
 }
 
 impl Exercise {
+    /// How many events of the search are looked at.
+    pub fn events(&self) -> usize {
+        let last = self.stops.last().copied().unwrap_or_default();
+        (last * EVENTS_PER_EXPANSION).clamp(EVENTS, MOST_EVENTS)
+    }
+
     /// What the sheet shows of a level.
     pub(super) fn work_on(
         &self,
@@ -245,12 +254,10 @@ impl Exercise {
             planner: Some(self.search.clone()),
             seat: None,
             budget: Budget::default(),
-            seed: 0,
+            seed: SEED,
         };
-        let last = self.stops.last().copied().unwrap_or_default();
-        let events = (last * EVENTS_PER_EXPANSION).clamp(EVENTS, MOST_EVENTS);
         let recording = kind
-            .record_search(self.level.as_bytes(), LEVEL, &options, events, stop)
+            .record_search(self.level.as_bytes(), LEVEL, &options, self.events(), stop)
             .map_err(|faults| ExerciseError::NotRecorded(FaultyLevel(faults)))?;
         match recording.end == RecordingEnd::Stopped || stop.is_raised() {
             true => Err(ExerciseError::Stopped),

@@ -1,5 +1,6 @@
 //! The panel of the analysis: what to analyse, what the planner had found, and what it all means.
 
+use super::events::state::SearchEvents;
 use super::state::{AnalysisSubject, BUDGETS, PlannerSummary, WalkthroughView};
 use super::task::{AnalysisProgress, ShownStep};
 use super::{events, tree};
@@ -28,7 +29,10 @@ pub fn show(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>
                 Shown::Snapshots => choose(ui, session, subject),
                 Shown::Events => {
                     events::follow(session, turn, planner);
-                    choose(ui, session, subject);
+                    let events = session.analysis.events.as_ref();
+                    if !events.is_some_and(SearchEvents::is_exercise) {
+                        choose(ui, session, subject);
+                    }
                     events::show(ui, session, (turn, seat), commands);
                     return;
                 }

@@ -20,6 +20,7 @@ use outwit_core::levels::rule_to_text;
 use outwit_core::play::{MatchSetup, Referee, Thinking};
 use outwit_core::search::{EventKind, SearchEvent, Ties, TreeEventKind};
 use outwit_kit::SearchName;
+use outwit_kit::exercise::{Exercise, is_exercise};
 use outwit_mnk::Mnk;
 use outwit_pukoban::Pukoban;
 use outwit_racetrack::Racetrack;
@@ -454,6 +455,52 @@ fn what_is_expanded_next_is_asked_and_counted() {
         shown.pick_node((tied.id, tied.backward));
         assert_eq!(shown.quiz.as_ref().unwrap().score(), (usize::from(ties.is_none()), 1));
     }
+}
+
+/// An exercise is opened at its search, asks for its expansions and no others, and counts.
+#[test]
+fn an_exercise_is_solved_in_the_window() {
+    let level = outwit_levels::built_in("pukoban/11-closet").unwrap().bytes().unwrap();
+    let kind = outwit_headless::find("pukoban").unwrap();
+    let level = kind.read(&level, "level.ron").unwrap();
+    let texts = ("A* by hand", "astar-h1:ties=lifo");
+    let stop = outwit_core::play::StopFlag::default();
+    let (exercise, worked) = Exercise::make(kind, &level, texts, vec![4, 9, 20], &stop).unwrap();
+    assert!(is_exercise(exercise.text().as_bytes()));
+    let wanted = outwit_headless::cli::open_exercise(exercise.text().as_bytes()).unwrap();
+    let config = crate::app::requests::Launch::of(wanted).unwrap().play.unwrap();
+    let session = Session::new::<Pukoban>(config, true).unwrap();
+    let mut window = window(session, egui::vec2(1280.0, 800.0));
+    for (question, number) in worked.questions.iter().zip(1..) {
+        let (next, waiting) = loop {
+            window.run_steps(2);
+            let session = &mut window.state_mut().session;
+            if events(session).view().is_some() {
+                break self::question(session);
+            }
+            std::thread::yield_now();
+        };
+        assert!(window.query_by_label(&format!("Question {number} of 3")).is_some());
+        assert!(window.query_by_label("Compare with").is_none(), "nothing can be chosen");
+        assert_eq!(waiting.len(), question.listed.len() + question.unlisted.len());
+        let taken = &question.listed[question.taken].event;
+        assert_eq!((taken.id, &taken.state), (next.id, &next.state), "the same as on paper");
+        window.run_steps(2);
+        assert!(window.query_all_by_label("?").count() >= waiting.len(), "f is not given");
+        let picked = if number == 2 { &waiting[0] } else { &next };
+        let is_right = picked.id == next.id;
+        let shown = window.state_mut().session.analysis.events.as_mut().unwrap();
+        shown.pick_node((picked.id, picked.backward));
+        window.run_steps(2);
+        let right = number - usize::from(number > 1 && !is_right);
+        assert!(number != 1 || window.query_by_label(&format!("{right} of 1 right")).is_some());
+        let goes_on = window.get_by_label("Next question");
+        assert_eq!(goes_on.accesskit_node().is_disabled(), number == 3);
+        goes_on.click();
+        window.run_steps(2);
+    }
+    let score = events(&window.state().session).quiz.as_ref().unwrap().score();
+    assert!(score.1 == 3 && score.0 >= 2, "{score:?}");
 }
 
 #[test]

@@ -90,6 +90,7 @@ impl Session {
         if session.humans.is_empty() {
             session.playback.opening = OPENING;
         }
+        session.begin_exercise();
         Ok(session)
     }
 

@@ -51,7 +51,9 @@ pub fn show(
     (turn, seat): (usize, Seat),
     commands: &mut Vec<MatchCommand>,
 ) {
-    choose_searches(ui, session, turn);
+    if !session.analysis.events.as_ref().is_some_and(SearchEvents::is_exercise) {
+        choose_searches(ui, session, turn);
+    }
     let Some(mut events) = session.analysis.events.take() else { return };
     let colours = super::colours(palette(ui), seat).map(Rgb::egui);
     let why = events.searches().find_map(failed);
@@ -394,7 +396,8 @@ fn list(ui: &mut Ui, events: &mut SearchEvents) {
             if is_asking {
                 rows.sort_by_key(|(event, _)| (event.id, event.backward));
             }
-            let picked = table(ui, rows.into_iter(), is_asking);
+            let hides_f = is_asking && events.is_exercise();
+            let picked = table(ui, rows.into_iter(), is_asking, hides_f);
             if *count > first.len() {
                 widgets::hint(ui, format!("and {} more", grouped((count - first.len()) as u64)));
             }
@@ -405,7 +408,7 @@ fn list(ui: &mut Ui, events: &mut SearchEvents) {
             let event = |at: &usize| recording.events.get(*at);
             let way = view.way.iter().filter_map(event).map(|event| (event, 0));
             let after = view.successors.iter().filter_map(event).map(|event| (event, 1));
-            table(ui, way.chain(after), false)
+            table(ui, way.chain(after), false, false)
         }
     };
     if let Some(node) = picked {
@@ -423,6 +426,7 @@ fn table<'a>(
     ui: &mut Ui,
     rows: impl Iterator<Item = (&'a SearchEvent, usize)>,
     is_asking: bool,
+    hides_f: bool,
 ) -> Option<(u32, bool)> {
     let mut picked = None;
     figures("nodes", 5).striped(true).show(ui, |ui| {
@@ -438,9 +442,10 @@ fn table<'a>(
             if ui.add(node).on_hover_text(words).clicked() {
                 picked = Some((event.id, event.backward));
             }
-            for figure in [event.f, event.g.into(), event.h.into()] {
-                ui.label(figure.to_string());
-            }
+            // Who solves an exercise computes it, as on paper.
+            ui.label(if hides_f { "?".to_owned() } else { event.f.to_string() });
+            ui.label(event.g.to_string());
+            ui.label(event.h.to_string());
             let cell = event.state.cell;
             ui.label(format!("{}, {}", cell.x, cell.y));
             ui.end_row();

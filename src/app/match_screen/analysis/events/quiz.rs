@@ -1,15 +1,18 @@
 //! "What is expanded next?": the frontier is shown in the order of the nodes' numbers, a click picks one, and the next
 //! expansion shows whether it was right.
 
-use super::state::SearchEvents;
+use super::state::{Recorded, SearchEvents};
 use crate::app::match_screen::canvas::Canvas;
 use crate::app::match_screen::figures::grouped;
+use crate::app::match_screen::session::Session;
 use crate::app::shell::theme::palette;
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, Ui};
 use outwit_core::grid::Cell;
 use outwit_core::search::{EventKind, SearchEvent};
-use outwit_kit::exercise::is_right;
+use outwit_kit::SearchName;
+use outwit_kit::exercise::{Exercise, is_right};
+use std::sync::Arc;
 
 /// The answers that were given so far.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -18,6 +21,8 @@ pub struct Quiz {
     right: usize,
     /// The last answer, until the next question.
     answer: Option<Answer>,
+    /// The exercise that says which expansions are asked for; all that follow without one.
+    exercise: Option<Arc<Exercise>>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -28,6 +33,22 @@ struct Answer {
 }
 
 impl Quiz {
+    /// The questions of an exercise.
+    fn of(exercise: Arc<Exercise>) -> Self {
+        Self { exercise: Some(exercise), ..Self::default() }
+    }
+
+    /// The expansion that is asked for, counted from 1, or that was; `None` after the last one of an exercise.
+    fn stop(&self) -> Option<usize> {
+        let number = self.asked - usize::from(self.answer.is_some());
+        self.exercise.as_ref()?.stops.get(number).copied()
+    }
+
+    /// Whether nothing is asked after the shown answer.
+    fn is_last(&self) -> bool {
+        self.exercise.as_ref().is_some_and(|exercise| self.asked >= exercise.stops.len())
+    }
+
     /// How many answers were right, and how many there were.
     pub fn score(&self) -> (usize, usize) {
         (self.right, self.asked)
@@ -58,14 +79,23 @@ impl Answer {
 }
 
 impl SearchEvents {
+    /// Whether it belongs to an exercise, so that nothing can be chosen.
+    pub fn is_exercise(&self) -> bool {
+        self.quiz.as_ref().is_some_and(|quiz| quiz.exercise.is_some())
+    }
+
     /// Whether a question waits for its answer.
     pub fn is_asking(&self) -> bool {
         self.quiz.as_ref().is_some_and(|quiz| quiz.answer.is_none())
     }
 
-    /// The number of the next expansion after the shown event.
+    /// The number of the expansion that is asked for: that of the exercise, or the next one after the shown event.
     fn next_expansion(&self) -> Option<usize> {
         let (recording, at) = self.recording(0).zip(self.event_of(0))?;
+        if let Some(quiz) = self.quiz.as_ref().filter(|quiz| quiz.exercise.is_some()) {
+            let stop = quiz.stop()?;
+            return recording.expansions().get(stop.checked_sub(1)?).copied();
+        }
         let mut later = recording.events.iter().enumerate().skip(at + 1);
         later.find(|(_, event)| event.kind == EventKind::Expand).map(|(number, _)| number)
     }
@@ -109,13 +139,27 @@ impl SearchEvents {
     }
 }
 
-/// The switch, and while it is on the question or what came of the last answer.
-pub fn show(ui: &mut Ui, events: &mut SearchEvents) {
+/// The title of an exercise and the number of its question, or the switch for questions.
+fn head(ui: &mut Ui, events: &mut SearchEvents) {
+    if let Some((exercise, quiz)) =
+        events.quiz.as_ref().and_then(|quiz| Some((quiz.exercise.as_ref()?, quiz)))
+    {
+        widgets::section(ui, &exercise.title);
+        let number = (quiz.asked + usize::from(quiz.answer.is_none())).min(exercise.stops.len());
+        widgets::hint(ui, format!("Question {number} of {}", exercise.stops.len()));
+        return;
+    }
     let mut on = events.quiz.is_some();
     ui.checkbox(&mut on, "Ask me what is expanded next");
     events.quiz = on.then(|| events.quiz.take().unwrap_or_default());
+}
+
+/// The question or what came of the last answer, if somebody wants questions.
+pub fn show(ui: &mut Ui, events: &mut SearchEvents) {
+    head(ui, events);
     let is_over = events.next_expansion().is_none();
     let Some(quiz) = &mut events.quiz else { return };
+    let is_over = is_over || quiz.answer.is_some() && quiz.is_last();
     let ink = palette(ui);
     let mut goes_on = false;
     match &quiz.answer {
@@ -131,7 +175,11 @@ pub fn show(ui: &mut Ui, events: &mut SearchEvents) {
             });
         }
         None if is_over => {
-            widgets::hint(ui, "Nothing more is expanded.");
+            let words = match quiz.stop() {
+                Some(stop) => format!("This search has no expansion {stop}."),
+                None => "Nothing more is expanded.".into(),
+            };
+            widgets::hint(ui, words);
         }
         None => {
             let words = "Which node is expanded next? Click it in the frontier, or its cell.";
@@ -140,6 +188,23 @@ pub fn show(ui: &mut Ui, events: &mut SearchEvents) {
     }
     if goes_on {
         quiz.answer = None;
+    }
+}
+
+impl Session {
+    /// Opens the analysis at the search of an exercise, if the match was opened for one.
+    pub fn begin_exercise(&mut self) {
+        let Some(exercise) = self.config.exercise.clone() else { return };
+        let Ok(name) = SearchName::read(&exercise.search) else { return };
+        let mut recorded = self.info.recorded.iter().map(|recorded| recorded.planner);
+        let Some(planner) = recorded.find(|planner| *planner == name.planner) else { return };
+        let search = SearchName { planner, ties: name.ties, weight: name.weight };
+        self.open_analysis();
+        self.analysis.planner = Some(planner);
+        let task = self.live.record_search(0, search, exercise.events());
+        let mut events = SearchEvents::new(Recorded { of: (self.live.position(0), search), task });
+        events.quiz = Some(Quiz::of(exercise));
+        self.analysis.events = Some(events);
     }
 }
 
