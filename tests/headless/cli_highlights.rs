@@ -124,3 +124,19 @@ fn files_that_are_no_tournament_are_refused() {
         assert!(said.err.contains(says), "{said:?}");
     }
 }
+
+/// A turn of a race is that of one car, so what counts those of all cars says moves.
+#[test]
+fn races_count_moves_where_those_of_all_cars_are_meant() {
+    let desk = Desk::new();
+    let seats = ["--seat", "car1=novice", "--seat", "car2=ace", "--budget", "2000w"];
+    let saved = ["--games", "3", "--save", "races.jsonl", "--replays", "races"];
+    desk.run(&[&["match", "racetrack", "tiny"][..], &seats, &saved].concat()).is(0);
+    let listed = desk.run(&["highlights", "races.jsonl"]).is(0).out;
+    assert!(listed.contains(" moves") && !listed.contains(" turns"), "{listed}");
+    let file = std::fs::read_dir(desk.path("races")).unwrap().next().unwrap().unwrap().path();
+    let told = desk.run(&["replay", file.to_str().unwrap(), "--commentary"]).is(0).out;
+    let first = told.lines().next().unwrap();
+    assert!(first.contains(" moves, ") && !first.contains("turns"), "{told}");
+    assert!(told.lines().any(|line| line.starts_with("move ")), "{told}");
+}

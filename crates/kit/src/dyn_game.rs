@@ -421,6 +421,8 @@ pub trait DynGame: Editing {
         out: &mut dyn Write,
         stop: &StopFlag,
     ) -> Result<RecordingSummary, Vec<Fault>>;
+    /// What one turn of a match is called where those of all seats are counted: see [`GameSpec::TURN`](super::GameSpec).
+    fn turn(&self) -> &'static str;
     /// What pictures of a search show of a level: walls and goals.
     ///
     /// # Errors

@@ -564,6 +564,10 @@ impl<G: GameSpec> DynGame for Erased<G> {
         Ok(summary)
     }
 
+    fn turn(&self) -> &'static str {
+        G::TURN
+    }
+
     fn search_map(&self, level: &AnyLevel) -> Result<TraceMap, Vec<Fault>> {
         Ok(search_map(own::<G>(level)?))
     }

@@ -261,6 +261,10 @@ pub trait GameSpec: Game<Level = LevelFile<Self::Rules>> {
     /// follow; `None` where that cannot be said at once.
     const WORTH: Option<WorthSpec<Self>> = None;
 
+    /// What one turn of a match is called where those of all seats are counted. In races a turn is that of a single
+    /// car, so they count moves.
+    const TURN: &'static str = "turn";
+
     /// Perfect play found in another way; `None` where it follows from [`WORTH`](Self::WORTH), or nobody
     /// knows it.
     const SOLVER: Option<SolverSpec<Self>> = None;

@@ -85,7 +85,9 @@ pub fn show(
     };
     let (newer, mut again) = (shown.board.finished() > found.games, false);
     let watched = match found.task.get() {
-        Some(Ok(moments)) => list(ui, moments, &|name| player_title(&shown.board, name), busy),
+        Some(Ok(moments)) => {
+            list(ui, kind, moments, &|name| player_title(&shown.board, name), busy)
+        }
         Some(Err(why)) => failed(ui, why),
         None => failed(ui, found.task.failure().unwrap_or("it was stopped")),
     };
@@ -110,6 +112,7 @@ fn failed(ui: &mut Ui, why: &str) -> Option<(FinishedGame, usize)> {
 /// The moments in two lists.
 fn list(
     ui: &mut Ui,
+    kind: &dyn DynGame,
     moments: &Moments,
     name: &dyn Fn(&str) -> String,
     busy: bool,
@@ -127,7 +130,7 @@ fn list(
             widgets::hint(ui, words);
         }
         for moment in list {
-            if row(ui, moment, name, busy) {
+            if row(ui, moment, &moment.words(kind, &name), name, busy) {
                 watched = Some((moment.game.clone(), *moment.turns.start()));
             }
         }
@@ -140,14 +143,20 @@ fn list(
 }
 
 /// A moment; returns whether it is to be watched.
-fn row(ui: &mut Ui, moment: &Moment, name: &dyn Fn(&str) -> String, busy: bool) -> bool {
+fn row(
+    ui: &mut Ui,
+    moment: &Moment,
+    words: &str,
+    name: &dyn Fn(&str) -> String,
+    busy: bool,
+) -> bool {
     let mut watch = false;
     ui.horizontal(|ui| {
         let width = (ui.available_width() - WATCH - space::MEDIUM).max(80.0);
         ui.vertical(|ui| {
             ui.set_width(width);
             ui.spacing_mut().item_spacing.y = 0.0;
-            let words = capitalised(&moment.words(&name));
+            let words = capitalised(words);
             ui.add(egui::Label::new(RichText::new(words).text_style(text::strong())).truncate());
             let players: Vec<String> =
                 moment.game.players.iter().map(|player| name(player)).collect();

@@ -66,6 +66,7 @@ impl GameSpec for Racetrack {
     const SOLVER: Option<SolverSpec<Self>> =
         Some(SolverSpec { solve: solve::solve, review: review::review });
     const COMMENTARY: Option<CommentarySpec<Self>> = Some(commentary::SPEC);
+    const TURN: &'static str = "move";
     const SEARCHES: Option<Searches<Self>> = Some(Searches {
         compared: || planners::searches().collect(),
         measure: planners::measure,

@@ -59,7 +59,7 @@ pub fn run(arguments: &Arguments, window: &dyn Window) -> ExitStatus {
     if arguments.json {
         print_json(&moments.document(kind, &board))?;
     } else {
-        print_text(&moments, &board);
+        print_text(kind, &moments, &board);
     }
     if films().next().is_none() {
         return Ok(Answer::Yes);
@@ -99,17 +99,18 @@ fn find(kind: &dyn DynGame, board: &Scoreboard, most: usize) -> Result<Moments, 
     })
 }
 
-fn print_text(moments: &Moments, board: &Scoreboard) {
+fn print_text(kind: &dyn DynGame, moments: &Moments, board: &Scoreboard) {
     let row = |moment: &Moment| {
         vec![
             moment.game.seed.to_string(),
             moment.players(),
             format!("{} to {}", moment.turns.start(), moment.turns.end()),
-            moment.words(&str::to_owned),
+            moment.words(kind, &str::to_owned),
         ]
     };
     let table = |moments: &[Moment]| {
-        let head = ["seed", "players", "turns", "what happens"].map(String::from).to_vec();
+        let turns = format!("{}s", kind.turn());
+        let head = ["seed", "players", &turns, "what happens"].map(String::from).to_vec();
         print_lines(grid(
             &std::iter::once(head).chain(moments.iter().map(row)).collect::<Vec<_>>(),
         ));
@@ -152,7 +153,7 @@ fn scenes<'a>(
     for moment in moments.all() {
         match kind.replay_text(board.contest(), &moment.game, hold.stop()) {
             Ok(text) => {
-                let words = moment.words(&str::to_owned);
+                let words = moment.words(kind, &str::to_owned);
                 let caption = format!("Seed {}: {words}", moment.game.seed);
                 scenes.push(Scene { moment, text, caption });
             }

@@ -126,7 +126,8 @@ pub fn run(arguments: &Arguments, window: &dyn Window) -> ExitStatus {
                 None => player.clone(),
             })
             .collect();
-        print_line(format!("{name}: {faithful}, {} turns, {}", summary.turns, players.join(", ")));
+        let (count, players_line) = (summary.turns, players.join(", "));
+        print_line(format!("{name}: {faithful}, {count} {}s, {players_line}", kind.turn()));
         if let Some(outcome) = &summary.outcome {
             print_line(&outcome.headline);
             for (place, seat) in outcome.places.iter().zip(&players) {

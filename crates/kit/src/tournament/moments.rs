@@ -53,7 +53,7 @@ impl Moment {
     }
 
     /// What happens, in a few words, given what to call the planner of a seat.
-    pub fn words(&self, name: &dyn Fn(&str) -> String) -> String {
+    pub fn words(&self, kind: &dyn DynGame, name: &dyn Fn(&str) -> String) -> String {
         match &self.kind {
             MomentKind::Swing(swing) => {
                 let who = self.game.players.get(swing.seat.index()).map(|player| name(player));
@@ -61,7 +61,7 @@ impl Moment {
                 format!("{who} from {:.0} % to {:.0} %", 100.0 * swing.from, 100.0 * swing.to)
             }
             MomentKind::Quickest(ending) => {
-                format!("{ending} after {} turns", self.game.turns)
+                format!("{ending} after {} {}s", self.game.turns, kind.turn())
             }
         }
     }
