@@ -118,6 +118,11 @@ fn candidates(played: &Match<Cops>, turn: usize) -> Vec<(Topic, Remark)> {
     let mut found = gates::remarks(&scene);
     found.extend(thief::remarks(&scene, played.states()));
     found.extend(plans::remarks(&scene, played));
+    // Where the plans end in a capture, each step towards it is no news.
+    let is_close = |(topic, _): &(Topic, Remark)| *topic == Topic::Close;
+    if found.iter().any(is_close) && plans::lead_to_capture(&scene, played) {
+        found.retain(|remark| !is_close(remark));
+    }
     found
 }
 

@@ -31,6 +31,17 @@ pub fn remarks(scene: &Scene, played: &Match<Cops>) -> Vec<(Topic, Remark)> {
     found
 }
 
+/// Whether the plans that hold in a turn were likely to end in a capture when they were made.
+pub fn lead_to_capture(scene: &Scene, played: &Match<Cops>) -> bool {
+    let since = scene.before.tick % scene.board.rules().k.max(1);
+    let made = scene.turn.checked_sub(since as usize).and_then(|turn| Scene::new(played, turn));
+    let found = made.and_then(|made| {
+        let pursuit = played.states().get(made.turn + 1)?;
+        ending(&made, played, pursuit)
+    });
+    found.is_some_and(|(_, remark)| remark.seat == Some(COPS))
+}
+
 /// How the plans end, if that is likely before the next ones are due.
 fn ending(scene: &Scene, played: &Match<Cops>, pursuit: &Pursuit) -> Option<(Topic, Remark)> {
     let fate = PlanFate::of(played.game(), pursuit);

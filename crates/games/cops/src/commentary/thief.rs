@@ -11,6 +11,12 @@ const LEAST_DETOUR: u32 = 4;
 const LEAST_WAIT: usize = 2;
 /// By this factor it was larger before, to be worth a sentence.
 const LEAST_LOSS: f32 = 1.25;
+/// Steps to a gate from which on a capture is said to be near it.
+const NEAR_GATE: u32 = 2;
+/// Cells where the thief gets first, of which no more are left to one that is cornered.
+const CORNERED: usize = 3;
+/// Letters of the thief and the place, so that the sentence fits below the board.
+const MOST_PLACE: usize = 38;
 /// The thief has little room where one cell of the floor in so many is its own.
 const LITTLE_ROOM: usize = 25;
 
@@ -19,13 +25,16 @@ pub fn ending(scene: &Scene) -> Option<Remark> {
     let ticks = scene.board.rules().ticks;
     let pays = scene.standing.payoff(ticks)?;
     let thief = scene.after.thief;
+    let mut figures = vec![("thief's payoff".to_owned(), pays)];
     let (seat, words) = match scene.standing {
         PursuitStatus::Caught(tick) => {
             let cop = scene.events.iter().find_map(|event| match event {
                 CopsEvent::Captured { cop, .. } => Some(*cop),
                 _ => None,
             })?;
-            (COPS, format!("Cop {} catches the thief in tick {}", cop + 1, tick + 1))
+            let (whom, figure) = caught(scene);
+            figures.extend(figure);
+            (COPS, format!("Cop {} catches {whom} in tick {}", cop + 1, tick + 1))
         }
         PursuitStatus::Escaped(tick) => {
             let gates = &scene.after.gates;
@@ -36,8 +45,30 @@ pub fn ending(scene: &Scene) -> Option<Remark> {
         PursuitStatus::Survived => (THIEF, format!("The thief holds out all {ticks} ticks")),
         PursuitStatus::Running => return None,
     };
-    let figures = vec![("thief's payoff".to_owned(), pays)];
     Some(Remark { figures, cells: vec![thief], ..scene.remark(seat, words, 1.0) })
+}
+
+/// The thief that is caught, with what it was near to: a gate, or the end of its room.
+fn caught(scene: &Scene) -> (String, Option<(String, f64)>) {
+    let now = scene.after;
+    let streets = Streets::new(scene.board, &now.walls);
+    let steps = now.gates.iter().map(|&gate| streets.to_gate(now.thief, gate)).enumerate();
+    if let Some((gate, steps)) =
+        steps.min_by_key(|(_, steps)| *steps).filter(|(_, steps)| *steps <= NEAR_GATE)
+    {
+        let name = gate_name(scene.board, &now.gates, gate);
+        let place = if steps == 0 { "at" } else { "near" };
+        let words = format!("the thief {place} {name}");
+        if words.chars().count() <= MOST_PLACE {
+            return (words, Some(("steps to the gate".to_owned(), f64::from(steps))));
+        }
+    }
+    let before = scene.before;
+    let room = Streets::new(scene.board, &before.walls).area(before.thief, &before.cops);
+    match room <= CORNERED {
+        true => ("the cornered thief".into(), Some(("cells before".to_owned(), room as f64))),
+        false => ("the thief".into(), None),
+    }
 }
 
 /// Whatever happened to the thief in a turn that did not end the pursuit.

@@ -427,7 +427,10 @@ impl<'a> Checker<'a> {
             let holds = still && figure(0) >= 2 && ways == [Some(figure(1)), Some(figure(2))];
             return if holds && figure(2) < figure(1) { Ok(()) } else { Err("no wait".into()) };
         }
-        if let Some(tick) = rest.strip_prefix("catches the thief in tick ") {
+        if let Some((whom, tick)) =
+            rest.strip_prefix("catches ").and_then(|rest| rest.rsplit_once(" in tick "))
+        {
+            self.check_caught(remark, (before, after), whom)?;
             let beside = self.rules().capture_adjacent as i32;
             let swapped = self.rules().capture_swap && before.cops[cop] == after.thief;
             let holds = tick == (turn + 1).to_string()
@@ -457,6 +460,39 @@ impl<'a> Checker<'a> {
         let first = [before, now].map(|cop| thief + lead <= cop);
         let holds = clear == [!gives, !gives, gives, gives] && first == [!gives, gives];
         if holds { Ok(()) } else { Err(format!("{clear:?} {first:?}")) }
+    }
+
+    /// Where the thief is said to be caught.
+    fn check_caught(
+        &self,
+        remark: &Remark,
+        (before, after): (&Position, &Position),
+        whom: &str,
+    ) -> Result<(), String> {
+        let told = remark.figures.get(1).map(|figure| figure.1 as u32);
+        let nearest = self.way_out(&after.walls, after.thief, &after.gates);
+        let own = self.ways(&before.walls, &[before.thief]);
+        let theirs = self.ways(&before.walls, &before.cops);
+        let is_first = |(cell, steps): &(&(i32, i32), &u32)| {
+            theirs.get(*cell).is_none_or(|theirs| *steps < theirs)
+        };
+        let room = own.iter().filter(is_first).count() as u32;
+        let holds = match whom {
+            "the cornered thief" => room <= 3 && told == Some(room),
+            "the thief" => room > 3 && told.is_none(),
+            _ => {
+                let (place, name) = match whom.strip_prefix("the thief at ") {
+                    Some(name) => (0..=0, name),
+                    None => (1..=2, whom.strip_prefix("the thief near ").ok_or("whom")?),
+                };
+                let gate = self.gate(&after.gates, name)?;
+                let steps = self.way_out(&after.walls, after.thief, &after.gates[gate..=gate]);
+                steps.is_some_and(|steps| place.contains(&steps))
+                    && steps == nearest
+                    && told == steps
+            }
+        };
+        if holds { Ok(()) } else { Err(format!("caught: {whom}, {room} cells, {nearest:?}")) }
     }
 
     fn check_end(&self, remark: &Remark) -> Result<(), String> {
