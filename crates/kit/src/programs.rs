@@ -193,8 +193,9 @@ const START_ADVICE: &str = "Read one line from standard input, then print {\"typ
     \"name\":\"...\"} and a newline, and flush the output.";
 const CRASH_ADVICE: &str = "It printed an error before it said that it is ready: mend that first. Does the command name \
     the right file?";
-const FLUSH_ADVICE: &str = "Flush the output after each answer (Python: print(..., flush=True); C++: std::endl; \
-    Java: System.out is flushed by println).";
+const FLUSH_ADVICE: &str = "If it needs longer, send what you have with \"more\": true, and a better action later. If not, \
+    flush the output after each answer (Python: print(..., flush=True); C++: std::endl; Java: System.out is flushed by \
+    println).";
 
 /// What to do about something that cannot be read.
 fn reading_advice(why: &str) -> &'static str {
@@ -241,9 +242,18 @@ impl Trial {
         match fault {
             Some(why) => {
                 let found = format!("after {asked} answers: {why}");
-                self.check("survival", false, found, "Look at the end of its standard error.");
+                let advice = match self.log.is_empty() {
+                    true => {
+                        "It printed nothing to its standard error. Does its loop go on until its input ends?"
+                    }
+                    false => "Look at the end of its standard error.",
+                };
+                self.check("survival", false, found, advice);
             }
             None => self.check("survival", true, all, ""),
+        }
+        if asked == 0 {
+            return;
         }
         let first = |text: fn(&PositionAnswer<A>) -> Option<&String>| {
             answers.iter().find_map(|answer| Some((answer.turn, text(answer)?.clone())))
@@ -260,7 +270,7 @@ impl Trial {
         let advice = broken.as_ref().map_or("", |(_, why)| reading_advice(why));
         self.check("protocol", broken.is_none(), found, advice);
         let illegal = first(|answer| answer.conduct.illegal.as_ref());
-        let is_any_read = asked == 0 || answers.iter().any(|answer| !answer.actions.is_empty());
+        let is_any_read = answers.iter().any(|answer| !answer.actions.is_empty());
         let found = match &illegal {
             None if !is_any_read => "no action came that could be checked".into(),
             None => "all its actions are legal".into(),

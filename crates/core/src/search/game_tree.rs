@@ -24,6 +24,9 @@ pub trait TreeGame {
 
     /// What a position is taken to be worth at the depth limit, and by which moves are ordered.
     fn estimate(&self, position: &Self::Position) -> i32;
+
+    /// The least and the greatest value that a position can have; estimates lie between them.
+    fn extremes(&self) -> [i32; 2];
 }
 
 /// How a tree is searched.
@@ -80,6 +83,8 @@ pub struct TreeNode {
     pub value: i32,
     /// See `value`.
     pub bound: Bound,
+    /// Whether estimates went into it, so that it need not be true of the game.
+    pub estimated: bool,
 }
 
 /// What happens in the search of a tree.
@@ -262,6 +267,7 @@ impl<G: TreeGame> Recorder<'_, G> {
             left: None,
             value: 0,
             bound: Bound::Exact,
+            estimated: false,
         }
     }
 
@@ -298,7 +304,8 @@ impl<G: TreeGame> Recorder<'_, G> {
             return self.leave(node, TreeEventKind::Evaluate, value);
         }
         if self.options.depth.is_some_and(|limit| depth >= limit) {
-            self.at(node).leaf = Some(Leaf::Limit);
+            let known = self.at(node);
+            (known.leaf, known.estimated) = (Some(Leaf::Limit), true);
             return self.leave(node, TreeEventKind::Evaluate, self.game.estimate(&position));
         }
         let maximises = self.game.maximises(&position);
@@ -313,7 +320,6 @@ impl<G: TreeGame> Recorder<'_, G> {
             self.tree.nodes.push(child);
         }
         self.at(node).children = children.clone();
-        let bounds = [alpha, beta];
         let mut best = None;
         for (child, (_, position)) in children.clone().zip(moves) {
             let value = self.search(child, position, depth + 1, [alpha, beta])?;
@@ -325,26 +331,40 @@ impl<G: TreeGame> Recorder<'_, G> {
             *own = better(maximises, *own, best);
             let is_cut = alpha.zip(beta).is_some_and(|(alpha, beta)| alpha >= beta);
             if self.options.prunes && is_cut && child + 1 < children.end {
-                return self.end(node, TreeEventKind::Cut, best, bounds);
+                return self.end(node, TreeEventKind::Cut, best);
             }
         }
-        self.end(node, TreeEventKind::Return, best, bounds)
+        self.end(node, TreeEventKind::Return, best)
     }
 
-    /// Ends a node that was entered with these bounds, with the best value of its children.
-    fn end(
-        &mut self,
-        node: u32,
-        kind: TreeEventKind,
-        best: Option<i32>,
-        [alpha, beta]: [Option<i32>; 2],
-    ) -> Option<i32> {
+    /// Ends a node with the best value of its children, and finds what that says.
+    fn end(&mut self, node: u32, kind: TreeEventKind, best: Option<i32>) -> Option<i32> {
         let value = best.unwrap_or_default();
-        self.at(node).bound = match self.options.prunes {
-            true if alpha.is_some_and(|alpha| value <= alpha) => Bound::AtMost,
-            true if beta.is_some_and(|beta| value >= beta) => Bound::AtLeast,
-            _ => Bound::Exact,
+        let known = &self.tree.nodes[node as usize];
+        let (maximises, children) = (known.maximises, known.children.clone());
+        let children = self.tree.nodes.get(children.start as usize..children.end as usize);
+        let children = children.unwrap_or_default();
+        let (toward, away) = match maximises {
+            true => (Bound::AtLeast, Bound::AtMost),
+            false => (Bound::AtMost, Bound::AtLeast),
         };
+        let mut tried = children.iter().filter(|child| child.left.is_some());
+        // One child is enough to be so good; all of them are needed to be no better.
+        let best = tried.clone().filter(|child| child.value == value);
+        let is_so_good = best.clone().any(|child| child.bound != away);
+        let is_no_better = tried.clone().all(|child| child.bound != toward)
+            && children.iter().all(|child| child.left.is_some());
+        let greatest = self.game.extremes()[usize::from(maximises)];
+        let is_proved = value == greatest && best.clone().any(|child| !child.estimated);
+        let estimated = !is_proved && tried.any(|child| child.estimated);
+        let bound = match (is_so_good, is_no_better) {
+            (true, _) if value == greatest => Bound::Exact,
+            (true, true) => Bound::Exact,
+            (true, false) => toward,
+            (false, _) => away,
+        };
+        let known = self.at(node);
+        (known.bound, known.estimated) = (bound, estimated);
         self.leave(node, kind, value)
     }
 
@@ -389,6 +409,10 @@ mod tests {
         fn estimate(&self, position: &usize) -> i32 {
             *position as i32 % 7
         }
+
+        fn extremes(&self) -> [i32; 2] {
+            [-9, 9]
+        }
     }
 
     const WHOLE: TreeOptions =
@@ -396,6 +420,22 @@ mod tests {
 
     fn recorded(leaves: &[i32], options: TreeOptions) -> TreeRecording {
         TreeRecording::of(&Given(leaves.to_vec()), 1, options, &StopFlag::default())
+    }
+
+    /// A node that was not searched whole still says what is true, and what is exact says so.
+    #[test]
+    fn bounds_are_no_wider_than_they_must_be() {
+        // max(min(5, 3), min(3, 1)): the second node returns 3 or less after its first child, and is cut.
+        let tree = recorded(&[5, 3, 3, 1], WHOLE);
+        assert_eq!((tree.nodes[2].value, tree.nodes[2].bound), (3, Bound::AtMost));
+        // max(min(3, 4), min(5, 2)): the second one is looked at whole and is 2, although below alpha.
+        let tree = recorded(&[3, 4, 5, 2], WHOLE);
+        assert_eq!((tree.nodes[2].value, tree.nodes[2].bound), (2, Bound::Exact));
+        // Nothing is less than -9.
+        let tree = recorded(&[3, 4, -9, 2], WHOLE);
+        assert_eq!((tree.nodes[2].value, tree.nodes[2].bound), (-9, Bound::Exact));
+        let tree = recorded(&[3, 4, 5, 2], TreeOptions { depth: Some(1), ..WHOLE });
+        assert!(tree.nodes.iter().all(|node| node.estimated));
     }
 
     /// The value by the definition.

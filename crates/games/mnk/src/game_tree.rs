@@ -88,6 +88,10 @@ impl TreeGame for Mnk {
         }
         open.clamp(1 - WIN, WIN - 1)
     }
+
+    fn extremes(&self) -> [i32; 2] {
+        [-WIN, WIN]
+    }
 }
 
 #[cfg(test)]

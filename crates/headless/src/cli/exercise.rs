@@ -61,6 +61,15 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> ExitStatus {
+    let files = [&arguments.output, &arguments.sheet, &arguments.key].into_iter().flatten();
+    let mut named: Vec<&PathBuf> = files.collect();
+    named.sort();
+    if let Some(pair) = named.windows(2).find(|pair| pair[0] == pair[1]) {
+        let file = pair[0].display();
+        return Err(Failure::usage(format!(
+            "{file} is named twice: give each page a file of its own"
+        )));
+    }
     let hold = hold();
     let (kind, exercise, worked) = match &arguments.search {
         Some(search) => make(arguments, search, hold.stop())?,

@@ -79,13 +79,17 @@ fn choose_view(
     planner: &str,
     commands: &mut Vec<MatchCommand>,
 ) -> Shown {
+    let is_exercise = session.analysis.events.as_ref().is_some_and(SearchEvents::is_exercise);
     let is_recorded = session.info.recorded.iter().any(|recorded| recorded.planner == planner);
     let mut views = vec![(Shown::Snapshots, "Snapshots")];
     views.extend(is_recorded.then_some((Shown::Events, "Event by event")));
     views.extend(session.info.game_tree.map(|_| (Shown::Tree, "Game tree")));
+    if is_exercise {
+        views.clear();
+    }
     let mut shown = match &session.analysis {
         analysis if analysis.tree.is_some() => Shown::Tree,
-        analysis if analysis.events.is_some() && is_recorded => Shown::Events,
+        analysis if analysis.events.is_some() && (is_recorded || is_exercise) => Shown::Events,
         _ => Shown::Snapshots,
     };
     ui.horizontal(|ui| {

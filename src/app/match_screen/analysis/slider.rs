@@ -8,8 +8,9 @@ use crate::app::shell::theme::{space, text};
 use bevy_egui::egui::{self, RichText, Ui};
 use egui_phosphor::regular as icon;
 
-/// Width of the words beside the slider, in points, and of the number alone.
-const WORDS: [f32; 2] = [128.0, 58.0];
+/// The least width of the words beside the slider, and the width of the number alone, in points.
+const WORDS: f32 = 128.0;
+const NUMBER: f32 = 58.0;
 /// Width below which there is room for the number alone, in points.
 const ROOMY: f32 = 420.0;
 
@@ -89,7 +90,10 @@ pub fn show(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>
                     _ => command.button(ui, session, |entry| face(entry.icon), commands),
                 }
             }
-            let words = WORDS[usize::from(!roomy)];
+            let font = text::strong().resolve(ui.style());
+            let ink = ui.visuals().text_color();
+            let written = ui.painter().layout_no_wrap(place.words.clone(), font, ink).size().x;
+            let words = if roomy { (written + 2.0 * space::MEDIUM).max(WORDS) } else { NUMBER };
             ui.spacing_mut().slider_width = (ui.available_width() - words).max(40.0);
             let mut shown = at;
             let slider = egui::Slider::new(&mut shown, 0..=last.max(1));

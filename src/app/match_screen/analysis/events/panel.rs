@@ -20,6 +20,10 @@ const MOST_EVENTS: usize = 20_000;
 
 /// Keeps the search of a planner from the position after `turn` turns.
 pub fn follow(session: &mut Session, turn: usize, planner: &'static str) {
+    // That of an exercise stays whatever is played meanwhile.
+    if session.analysis.events.as_ref().is_some_and(SearchEvents::is_exercise) {
+        return;
+    }
     let before = session.analysis.events.as_ref().map(|events| events.search.of.1);
     let before = before.filter(|search| search.planner == planner);
     let search = before.unwrap_or_else(|| SearchName::usual(planner));
@@ -95,7 +99,12 @@ pub fn show_large(ui: &mut Ui, session: &mut Session) {
     let Some(mut events) = session.analysis.events.take() else { return };
     match events.other {
         Some(_) => differences(ui, &mut events),
-        None => list(ui, &mut events),
+        None => {
+            if events.quiz.is_some() {
+                quiz::show(ui, &mut events);
+            }
+            list(ui, &mut events);
+        }
     }
     session.analysis.events = Some(events);
 }
@@ -439,15 +448,17 @@ fn table<'a>(
             let name = format!("{indent}{}", grouped(event.id.into()));
             let node = egui::Button::new(name).frame(false);
             let words = if is_asking { "This one is next" } else { "Stop at events of this node" };
-            if ui.add(node).on_hover_text(words).clicked() {
+            let mut clicked = ui.add(node).on_hover_text(words).clicked();
+            // Who solves an exercise computes it, as on paper.
+            let f = if hides_f { "?".to_owned() } else { event.f.to_string() };
+            let cell = format!("{}, {}", event.state.cell.x, event.state.cell.y);
+            for words in [f, event.g.to_string(), event.h.to_string(), cell] {
+                let label = egui::Label::new(words).sense(egui::Sense::click()).selectable(false);
+                clicked |= ui.add(label).clicked();
+            }
+            if clicked {
                 picked = Some((event.id, event.backward));
             }
-            // Who solves an exercise computes it, as on paper.
-            ui.label(if hides_f { "?".to_owned() } else { event.f.to_string() });
-            ui.label(event.g.to_string());
-            ui.label(event.h.to_string());
-            let cell = event.state.cell;
-            ui.label(format!("{}, {}", cell.x, cell.y));
             ui.end_row();
         }
     });

@@ -21,6 +21,8 @@ pub struct Quiz {
     right: usize,
     /// The last answer, until the next question.
     answer: Option<Answer>,
+    /// Whether a cell was clicked in which several nodes wait.
+    ambiguous: bool,
     /// The exercise that says which expansions are asked for; all that follow without one.
     exercise: Option<Arc<Exercise>>,
 }
@@ -115,18 +117,21 @@ impl SearchEvents {
         let ties_are_open = self.has_ties && self.search.of.1.ties.is_none();
         let is_right = is_right(picked, &next_event, ties_are_open);
         let Some(quiz) = self.quiz.as_mut().filter(|quiz| quiz.answer.is_none()) else { return };
+        quiz.ambiguous = false;
         quiz.asked += 1;
         quiz.right += usize::from(is_right);
         quiz.answer = Some(Answer { picked: picked.clone(), next: next_event, is_right });
         self.show_event(next);
     }
 
-    /// Answers with the node that waits in a cell, of several with that of the least f.
+    /// Answers with the node that waits in a cell. Of several somebody has to choose one in the list.
     pub fn pick_cell(&mut self, cell: Cell) {
         let waiting = self.view().into_iter().flat_map(|view| &view.frontier.0);
-        let picked = waiting.filter(|event| event.state.cell == cell).min_by_key(|event| event.f);
-        if let Some(picked) = picked.cloned() {
-            self.pick(&picked);
+        let there: Vec<_> = waiting.filter(|event| event.state.cell == cell).cloned().collect();
+        if let [picked] = there.as_slice() {
+            self.pick(picked);
+        } else if let Some(quiz) = &mut self.quiz {
+            quiz.ambiguous = there.len() > 1;
         }
     }
 
@@ -162,14 +167,24 @@ pub fn show(ui: &mut Ui, events: &mut SearchEvents) {
     let is_over = is_over || quiz.answer.is_some() && quiz.is_last();
     let ink = palette(ui);
     let mut goes_on = false;
+    let mut again = None;
     match &quiz.answer {
         Some(answer) => {
             let colour = if answer.is_right { ink.good } else { ink.bad };
             let words = egui::RichText::new(answer.words()).color(colour.egui());
             ui.add(egui::Label::new(words).wrap());
             ui.horizontal(|ui| {
-                let next = egui::Button::new("Next question");
-                goes_on = ui.add_enabled(!is_over, next).clicked();
+                match quiz.exercise.clone().filter(|_| is_over) {
+                    Some(exercise) => {
+                        if ui.button("Start again").clicked() {
+                            again = Some(exercise);
+                        }
+                    }
+                    None => {
+                        let next = egui::Button::new("Next question");
+                        goes_on = ui.add_enabled(!is_over, next).clicked();
+                    }
+                }
                 let (right, asked) = quiz.score();
                 widgets::hint(ui, format!("{right} of {asked} right"));
             });
@@ -182,12 +197,18 @@ pub fn show(ui: &mut Ui, events: &mut SearchEvents) {
             widgets::hint(ui, words);
         }
         None => {
-            let words = "Which node is expanded next? Click it in the frontier, or its cell.";
+            let words = match quiz.ambiguous {
+                true => "Several nodes wait in this cell: click one in the frontier.",
+                false => "Which node is expanded next? Click it in the frontier, or its cell.",
+            };
             ui.add(egui::Label::new(words).wrap());
         }
     }
     if goes_on {
         quiz.answer = None;
+    }
+    if let Some(exercise) = again {
+        *quiz = Quiz::of(exercise);
     }
 }
 

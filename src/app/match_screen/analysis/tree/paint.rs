@@ -6,7 +6,7 @@ use crate::app::match_screen::state::TreeInfo;
 use crate::app::shell::theme::Palette;
 use bevy_egui::egui::{self, Align2, FontId, Painter, Pos2, Rect, Stroke, pos2, vec2};
 use outwit_core::play::Seat;
-use outwit_core::search::{Bound, Leaf};
+use outwit_core::search::Bound;
 use outwit_kit::GameTree;
 
 /// Room around the tree, in points.
@@ -48,9 +48,12 @@ pub fn paint(
     let (tree, view) = (shown.tree()?, shown.view()?);
     let area = area.shrink(MARGIN);
     let mut rows = rows(tree, view);
-    // Where there is no room for all, the upper ones are left out.
-    let most = ((area.height() / ROW.0) as usize).max(1);
-    rows.drain(..rows.len().saturating_sub(most));
+    // Where there is no room for all, rows below the root are left out.
+    let most = ((area.height() / ROW.0) as usize).max(2);
+    let left_out = rows.len().saturating_sub(most);
+    if left_out > 0 {
+        rows.drain(1..=left_out);
+    }
     let height = (area.height() / rows.len().max(1) as f32).clamp(ROW.0, ROW.1);
     let prunes = shown.of.1.prunes;
     let mut drawing =
@@ -60,7 +63,7 @@ pub fn paint(
     for (number, row) in rows.iter().enumerate() {
         let top = area.top() + spare / 2.0 + number as f32 * height;
         let room = Rect::from_min_size(pos2(area.left(), top), vec2(area.width(), height));
-        above = drawing.row(row, room, above);
+        above = drawing.row(row, room, above).filter(|_| number > 0 || left_out == 0);
     }
     drawing.pointed
 }
@@ -217,12 +220,12 @@ impl Drawing<'_> {
     fn value(&self, node: u32) -> Option<String> {
         if let Some(known) = self.tree.recording.returned(node, self.view.at) {
             let sign = match known.bound {
-                Bound::Exact if known.leaf == Some(Leaf::Limit) => "≈ ",
                 Bound::Exact => "",
                 Bound::AtLeast => "≥ ",
                 Bound::AtMost => "≤ ",
             };
-            return Some(format!("{sign}{}", known.value));
+            let estimated = if known.estimated { "≈ " } else { "" };
+            return Some(format!("{sign}{estimated}{}", known.value));
         }
         let place = self.view.path.iter().position(|&other| other == node)?;
         let value = self.view.bounds.get(place)?.value;

@@ -206,8 +206,14 @@ fn counts(ui: &mut Ui, tree: &ShownTree, recording: &TreeRecording) {
             ui.end_row();
         }
     });
+    let is_last = view.at + 1 == recording.events.len();
     let end = match (recording.is_whole, recording.nodes.first()) {
-        (true, Some(root)) => format!("The value of the root is {}.", root.value),
+        // Until then people may guess.
+        (true, Some(root)) if is_last && root.estimated => {
+            format!("The root is estimated at {}.", root.value)
+        }
+        (true, Some(root)) if is_last => format!("The value of the root is {}.", root.value),
+        (true, _) => return,
         _ => format!(
             "The tree has more than {} nodes and is cut off there: choose a smaller depth, or play some moves \
              first.",
