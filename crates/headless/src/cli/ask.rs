@@ -212,8 +212,9 @@ pub fn ask(arguments: &AskArguments) -> ExitStatus {
         seed: arguments.seed,
     };
     let hold = hold();
+    let waiting = Waiting::for_one(|| "the program has not answered yet".into());
     let asked = kind.ask_about(&bytes, &name, &options, &allowed, arguments.budget, hold.stop());
-    drop(hold);
+    drop((waiting, hold));
     let asked = asked.map_err(|faults| Failure::faults(&name, &faults).into_usage())?;
     let good = asked.problems.is_empty();
     if arguments.json {
