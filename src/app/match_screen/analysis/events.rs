@@ -1,6 +1,7 @@
 //! A search, event by event: which node was generated, expanded, updated and closed, and its state; and
 //! two searches side by side, expansion by expansion.
 
+mod exercise;
 mod paint;
 mod panel;
 pub mod quiz;

@@ -1,9 +1,24 @@
 //! Where one stands in a recording of many events, and how it plays by itself.
 
-use super::state::Scrub;
-
 /// Seconds to play through a whole recording, and the least number of events per second.
 const PLAYBACK: (f32, f32) = (60.0, 6.0);
+
+/// A step through the snapshots.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scrub {
+    /// To the first.
+    First,
+    /// To the one before.
+    Back,
+    /// Play through them, or stop.
+    Play,
+    /// To the next.
+    Forward,
+    /// To the last, and to each new one.
+    Last,
+    /// To the next breakpoint, among events.
+    Run,
+}
 
 /// A place in a recording.
 #[derive(Clone, PartialEq, Debug, Default)]

@@ -1,6 +1,7 @@
 //! What was chosen for the analysis and what is shown of it.
 
 use super::events::state::SearchEvents;
+pub use super::playhead::Scrub;
 use super::task::{AnalysisProgress, AnalysisRequest, AnalysisRun, ShownStep};
 use super::tree::state::ShownTree;
 use outwit_core::grid::Cell;
@@ -60,23 +61,6 @@ impl WalkthroughView {
         }
         self.step %= steps.max(1);
     }
-}
-
-/// A step through the snapshots.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Scrub {
-    /// To the first.
-    First,
-    /// To the one before.
-    Back,
-    /// Play through them, or stop.
-    Play,
-    /// To the next.
-    Forward,
-    /// To the last, and to each new one.
-    Last,
-    /// To the next breakpoint, among events.
-    Run,
 }
 
 /// The position whose analysis is shown, and who may be analysed there.

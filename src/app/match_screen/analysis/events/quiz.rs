@@ -1,16 +1,14 @@
 //! "What is expanded next?": the frontier is shown in the order of the nodes' numbers, a click picks one, and the next
 //! expansion shows whether it was right.
 
-use super::state::{Recorded, SearchEvents};
+use super::state::SearchEvents;
 use crate::app::match_screen::canvas::Canvas;
 use crate::app::match_screen::figures::grouped;
-use crate::app::match_screen::session::Session;
 use crate::app::shell::theme::palette;
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, Ui};
 use outwit_core::grid::Cell;
 use outwit_core::search::{EventKind, SearchEvent};
-use outwit_kit::SearchName;
 use outwit_kit::exercise::{Exercise, is_right};
 use std::sync::Arc;
 
@@ -36,7 +34,7 @@ struct Answer {
 
 impl Quiz {
     /// The questions of an exercise.
-    fn of(exercise: Arc<Exercise>) -> Self {
+    pub fn of(exercise: Arc<Exercise>) -> Self {
         Self { exercise: Some(exercise), ..Self::default() }
     }
 
@@ -209,23 +207,6 @@ pub fn show(ui: &mut Ui, events: &mut SearchEvents) {
     }
     if let Some(exercise) = again {
         *quiz = Quiz::of(exercise);
-    }
-}
-
-impl Session {
-    /// Opens the analysis at the search of an exercise, if the match was opened for one.
-    pub fn begin_exercise(&mut self) {
-        let Some(exercise) = self.config.exercise.clone() else { return };
-        let Ok(name) = SearchName::read(&exercise.search) else { return };
-        let mut recorded = self.info.recorded.iter().map(|recorded| recorded.planner);
-        let Some(planner) = recorded.find(|planner| *planner == name.planner) else { return };
-        let search = SearchName { planner, ties: name.ties, weight: name.weight };
-        self.open_analysis();
-        self.analysis.planner = Some(planner);
-        let task = self.live.record_search(0, search, exercise.events());
-        let mut events = SearchEvents::new(Recorded { of: (self.live.position(0), search), task });
-        events.quiz = Some(Quiz::of(exercise));
-        self.analysis.events = Some(events);
     }
 }
 

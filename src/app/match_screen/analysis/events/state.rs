@@ -1,8 +1,7 @@
 //! A recorded search, another one to compare it with, and what is shown of them.
 
 use super::quiz::Quiz;
-use crate::app::match_screen::analysis::playhead::Playhead;
-use crate::app::match_screen::analysis::state::Scrub;
+use crate::app::match_screen::analysis::playhead::{Playhead, Scrub};
 use crate::app::shell::seats::seat_title;
 use outwit_core::grid::Cell;
 use outwit_core::platform::task::Task;

@@ -1,7 +1,6 @@
 //! A recorded game tree, and which of its events is shown.
 
-use crate::app::match_screen::analysis::playhead::Playhead;
-use crate::app::match_screen::analysis::state::Scrub;
+use crate::app::match_screen::analysis::playhead::{Playhead, Scrub};
 use outwit_core::platform::task::Task;
 use outwit_core::search::{
     TreeBounds, TreeCounts, TreeEvent, TreeEventKind, TreeOptions, TreeRecording,
