@@ -10,9 +10,9 @@ use crate::{find, link};
 use clap::CommandFactory;
 use outwit_core::levels::read_file;
 use outwit_core::platform::store;
-use outwit_core::play::{AllowedPrograms, BANK};
+use outwit_core::play::{AllowedPrograms, BANK, Player};
 use outwit_kit::exercise::{Exercise, SEED, is_exercise};
-use outwit_kit::{FaultyLevel, is_replay, replay_game};
+use outwit_kit::{DynGame, FaultyLevel, is_replay, replay_game};
 use outwit_levels::{Entry, Source};
 use std::path::Path;
 
@@ -58,16 +58,22 @@ fn recognised(file: &Path) -> Result<Wanted, Failure> {
         }
         return Ok(Wanted::Editor(Some(level.entry)));
     };
-    Ok(Wanted::Match(MatchArgs {
-        game: level.kind.id(),
-        level: level.entry,
-        players: level.kind.line_up(&[], Some(&checked)),
+    let players = level.kind.line_up(&[], Some(&checked));
+    Ok(Wanted::Match(match_on(level.kind, level.entry, players)))
+}
+
+/// A match of these players, as it begins where nothing else is said.
+fn match_on(kind: &dyn DynGame, level: Entry, players: Vec<Player>) -> MatchArgs {
+    MatchArgs {
+        game: kind.id(),
+        level,
+        players,
         beside: None,
         programs: AllowedPrograms::default(),
         seed: 1,
         budget: BUDGET,
         bank: Some(BANK),
-    }))
+    }
 }
 
 /// The exercise of a file, to be opened in the window.
@@ -85,16 +91,8 @@ pub fn exercise(bytes: &[u8]) -> Result<Wanted, String> {
     let mut players = kind.line_up(&[], Some(&level));
     players.truncate(seats);
     let source = Source::Draft(exercise.level.as_str().into());
-    let args = MatchArgs {
-        game: kind.id(),
-        level: Entry { id: exercise.title.clone(), source },
-        players,
-        beside: None,
-        programs: AllowedPrograms::default(),
-        seed: SEED,
-        budget: BUDGET,
-        bank: Some(BANK),
-    };
+    let level = Entry { id: exercise.title.clone(), source };
+    let args = MatchArgs { seed: SEED, ..match_on(kind, level, players) };
     Ok(Wanted::Exercise(Box::new(exercise), args))
 }
 

@@ -126,8 +126,8 @@ pub fn run(arguments: &Arguments, window: &dyn Window) -> ExitStatus {
                 None => player.clone(),
             })
             .collect();
-        let (count, players_line) = (summary.turns, players.join(", "));
-        print_line(format!("{name}: {faithful}, {count} {}s, {players_line}", kind.turn()));
+        let (count, turn) = (summary.turns, kind.turn());
+        print_line(format!("{name}: {faithful}, {count} {turn}s, {}", players.join(", ")));
         if let Some(outcome) = &summary.outcome {
             print_line(&outcome.headline);
             for (place, seat) in outcome.places.iter().zip(&players) {

@@ -1,6 +1,5 @@
 //! The panel of the analysis: what to analyse, what the planner had found, and what it all means.
 
-use super::events::state::SearchEvents;
 use super::state::{AnalysisSubject, BUDGETS, PlannerSummary, WalkthroughView};
 use super::task::{AnalysisProgress, ShownStep};
 use super::{events, tree};
@@ -29,8 +28,7 @@ pub fn show(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>
                 Shown::Snapshots => choose(ui, session, subject),
                 Shown::Events => {
                     events::follow(session, turn, planner);
-                    let events = session.analysis.events.as_ref();
-                    if !events.is_some_and(SearchEvents::is_exercise) {
+                    if !session.analysis.is_exercise() {
                         choose(ui, session, subject);
                     }
                     events::show(ui, session, (turn, seat), commands);
@@ -79,7 +77,7 @@ fn choose_view(
     planner: &str,
     commands: &mut Vec<MatchCommand>,
 ) -> Shown {
-    let is_exercise = session.analysis.events.as_ref().is_some_and(SearchEvents::is_exercise);
+    let is_exercise = session.analysis.is_exercise();
     let is_recorded = session.info.recorded.iter().any(|recorded| recorded.planner == planner);
     let mut views = vec![(Shown::Snapshots, "Snapshots")];
     views.extend(is_recorded.then_some((Shown::Events, "Event by event")));

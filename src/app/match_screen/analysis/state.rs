@@ -177,6 +177,11 @@ impl Analysis {
         head.map_or(self.playing, |head| head.playing)
     }
 
+    /// Whether the events are those of an exercise, so that nothing can be chosen.
+    pub fn is_exercise(&self) -> bool {
+        self.events.as_ref().is_some_and(SearchEvents::is_exercise)
+    }
+
     /// Whether single events are stepped through, of a search or of a tree.
     pub fn has_events(&self) -> bool {
         self.events.is_some() || self.tree.is_some()

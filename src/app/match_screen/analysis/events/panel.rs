@@ -21,7 +21,7 @@ const MOST_EVENTS: usize = 20_000;
 /// Keeps the search of a planner from the position after `turn` turns.
 pub fn follow(session: &mut Session, turn: usize, planner: &'static str) {
     // That of an exercise stays whatever is played meanwhile.
-    if session.analysis.events.as_ref().is_some_and(SearchEvents::is_exercise) {
+    if session.analysis.is_exercise() {
         return;
     }
     let before = session.analysis.events.as_ref().map(|events| events.search.of.1);
@@ -55,7 +55,7 @@ pub fn show(
     (turn, seat): (usize, Seat),
     commands: &mut Vec<MatchCommand>,
 ) {
-    if !session.analysis.events.as_ref().is_some_and(SearchEvents::is_exercise) {
+    if !session.analysis.is_exercise() {
         choose_searches(ui, session, turn);
     }
     let Some(mut events) = session.analysis.events.take() else { return };

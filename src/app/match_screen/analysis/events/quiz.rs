@@ -93,8 +93,9 @@ impl SearchEvents {
     fn next_expansion(&self) -> Option<usize> {
         let (recording, at) = self.recording(0).zip(self.event_of(0))?;
         if let Some(quiz) = self.quiz.as_ref().filter(|quiz| quiz.exercise.is_some()) {
-            let stop = quiz.stop()?;
-            return recording.expansions().get(stop.checked_sub(1)?).copied();
+            let expands = |(_, event): &(usize, &SearchEvent)| event.kind == EventKind::Expand;
+            let mut expansions = recording.events.iter().enumerate().filter(expands);
+            return Some(expansions.nth(quiz.stop()?.checked_sub(1)?)?.0);
         }
         let mut later = recording.events.iter().enumerate().skip(at + 1);
         later.find(|(_, event)| event.kind == EventKind::Expand).map(|(number, _)| number)
@@ -102,7 +103,10 @@ impl SearchEvents {
 
     /// Shows the event before the next expansion, where all nodes that may be picked wait.
     pub(super) fn ask(&mut self) {
-        let Some(next) = self.next_expansion().filter(|_| self.is_asking()) else { return };
+        if !self.is_asking() {
+            return;
+        }
+        let Some(next) = self.next_expansion() else { return };
         if self.event_of(0) != Some(next - 1) {
             self.show_event(next - 1);
         }

@@ -96,9 +96,17 @@ pub fn show(ui: &mut Ui, session: &mut Session, turn: usize, commands: &mut Vec<
 /// The shown event in a sentence, once it is known.
 pub fn sentence(session: &Session, tree: &ShownTree) -> Option<String> {
     let (recording, view) = tree.recording().zip(tree.view())?;
+    let shown = shown_event(recording, view)?;
+    Some(words(recording, view, shown, session.info.game_tree?))
+}
+
+/// What happens in the shown event, and to which node.
+fn shown_event<'a>(
+    recording: &'a TreeRecording,
+    view: &TreeView,
+) -> Option<(TreeEventKind, &'a TreeNode)> {
     let event = recording.events.get(view.at)?;
-    let node = recording.node(event.node)?;
-    Some(words(recording, view, (event.kind, node), session.info.game_tree?))
+    Some((event.kind, recording.node(event.node)?))
 }
 
 /// The shown event, and what is known of its node.
@@ -108,12 +116,9 @@ fn describe(
     view: &TreeView,
     (info, prunes): (TreeInfo, bool),
 ) {
-    let event = recording.events.get(view.at);
-    let Some((event, node)) = event.and_then(|event| Some((event, recording.node(event.node)?)))
-    else {
-        return;
-    };
-    let words = RichText::new(words(recording, view, (event.kind, node), info));
+    let Some(shown) = shown_event(recording, view) else { return };
+    let node = shown.1;
+    let words = RichText::new(words(recording, view, shown, info));
     ui.add(egui::Label::new(words.text_style(text::strong())).wrap());
     ui.add_space(space::SMALL);
     let bounds = view.bounds.last().copied().unwrap_or_default();

@@ -254,11 +254,7 @@ impl<'a> Checker<'a> {
             return is("by so many", said == Some(by.to_string().as_str()) && by > 0);
         }
         if lower.contains("where the thief gets first") {
-            let (own, theirs) =
-                (self.ways(&after.walls, &[after.thief]), self.ways(&after.walls, &after.cops));
-            let first =
-                |cell: &&(i32, i32)| theirs.get(cell).is_none_or(|&steps| own[cell] < steps);
-            let count = own.keys().filter(first).count();
+            let count = self.room(after);
             is("count", figure("cells now") == Some(count as u32))?;
             let said =
                 if count <= 1 { "no other cell is".into() } else { format!("{count} cells are") };
@@ -462,6 +458,14 @@ impl<'a> Checker<'a> {
         if holds { Ok(()) } else { Err(format!("{clear:?} {first:?}")) }
     }
 
+    /// The number of cells that the thief reaches before any cop.
+    fn room(&self, at: &Position) -> usize {
+        let own = self.ways(&at.walls, &[at.thief]);
+        let theirs = self.ways(&at.walls, &at.cops);
+        let is_first = |cell: &&(i32, i32)| theirs.get(cell).is_none_or(|&steps| own[cell] < steps);
+        own.keys().filter(is_first).count()
+    }
+
     /// Where the thief is said to be caught.
     fn check_caught(
         &self,
@@ -471,12 +475,7 @@ impl<'a> Checker<'a> {
     ) -> Result<(), String> {
         let told = remark.figures.get(1).map(|figure| figure.1 as u32);
         let nearest = self.way_out(&after.walls, after.thief, &after.gates);
-        let own = self.ways(&before.walls, &[before.thief]);
-        let theirs = self.ways(&before.walls, &before.cops);
-        let is_first = |(cell, steps): &(&(i32, i32), &u32)| {
-            theirs.get(*cell).is_none_or(|theirs| *steps < theirs)
-        };
-        let room = own.iter().filter(is_first).count() as u32;
+        let room = self.room(before) as u32;
         let holds = match whom {
             "the cornered thief" => room <= 3 && told == Some(room),
             "the thief" => room > 3 && told.is_none(),
