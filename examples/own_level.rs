@@ -11,7 +11,9 @@ use std::error::Error;
 
 /// A road of this width around a block, to be driven clockwise.
 fn ring(width: usize, height: usize, road: i32) -> TrackFile {
-    let (right, bottom, middle) = (width as i32 - 1, height as i32 - 1, width as i32 / 2);
+    let right = width as i32 - 1;
+    let bottom = height as i32 - 1;
+    let middle = width as i32 / 2;
     let cells = Grid::from_fn(width, height, |Cell { x, y }| {
         let from_edge = x.min(y).min(right - x).min(bottom - y);
         let is_top = y < height as i32 / 2;

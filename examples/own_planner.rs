@@ -61,7 +61,8 @@ pub fn report() -> Result<String, Box<dyn Error>> {
     let level = CheckedLevel::<Mnk>::new(level).map_err(SetupError::from)?;
     let novice = find_planner(planners::ALL, "novice", CROSSES)?;
     let make = |context: PlannerContext<Mnk>| -> Box<dyn Planner<Mnk>> {
-        let (seen, best) = (context.game.opening(), (0, MnkAction::Keep));
+        let seen = context.game.opening();
+        let best = (0, MnkAction::Keep);
         Box::new(Careful { context, seen, left: Vec::new(), best })
     };
     let specs = [PlannerSpec { name: "careful", make, ..*novice }, PlannerSpec { ..*novice }];

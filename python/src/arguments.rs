@@ -48,6 +48,5 @@ optional_numbers!(memory: usize, seats: usize, threads: usize);
 
 /// A cell to start at.
 pub fn start(cell: &Bound<'_, PyAny>) -> PyResult<Option<(i32, i32)>> {
-    let refused = |_| error("start is a cell of the map, as (x, y)");
-    cell.extract::<Option<(i32, i32)>>().map_err(refused)
+    cell.extract::<Option<(i32, i32)>>().map_err(|_| error("start is a cell of the map, as (x, y)"))
 }

@@ -153,8 +153,11 @@ impl Batch {
         work: impl Fn(Work) -> Result<(), String> + Send + Sync,
     ) -> PyResult<()> {
         let layout = &self.layout;
-        let (parts, cells, mask) = (layout.parts(), layout.cells(), layout.mask());
-        let (numbers, seats) = (layout.numbers.len(), layout.seats);
+        let parts = layout.parts();
+        let cells = layout.cells();
+        let mask = layout.mask();
+        let numbers = layout.numbers.len();
+        let seats = layout.seats;
         let mut arrays = (
             self.planes.bind(py).try_readwrite()?,
             self.numbers.bind(py).try_readwrite()?,
@@ -260,7 +263,8 @@ impl Batch {
                 )));
             }
         };
-        let (kind, level) = (level.get().kind(), level.get().level());
+        let kind = level.get().kind();
+        let level = level.get().level();
         let seats = seats.unwrap_or(*kind.seats_allowed().start());
         if copies == 0 {
             return Err(error("a batch has at least one copy"));
@@ -355,7 +359,8 @@ impl Batch {
         if copy >= self.copies {
             return Err(error(format!("there are only {} matches", self.copies)));
         }
-        let (mut planes, mut numbers) = (vec![0_u8; layout.cells()], vec![0; layout.numbers.len()]);
+        let mut planes = vec![0_u8; layout.cells()];
+        let mut numbers = vec![0; layout.numbers.len()];
         let chunk = &self.chunks[copy / CHUNK];
         guarded(|| chunk.observe(copy % CHUNK, seat, &mut planes, &mut numbers))?;
         let shape = (layout.planes.len(), layout.rows, layout.columns);

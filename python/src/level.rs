@@ -154,22 +154,19 @@ impl Level {
     fn actions(&self, solved: &Solution) -> Option<Vec<Value>> {
         let moves = solved.moves.as_ref()?;
         let letters = |text: &str| text.chars().map(|letter| json!(letter)).collect();
-        let place = |cell: &Cell| json!({ "Place": { "x": cell.x, "y": cell.y } });
         let candidates: [Vec<Value>; 3] = [
             // All at once, as in Stealth without fog; step by step; or on the cells of the line.
             vec![json!(moves)],
             letters(&moves.to_lowercase()),
-            solved.line.iter().map(place).collect(),
+            solved.line.iter().map(|cell| json!({ "Place": { "x": cell.x, "y": cell.y } })).collect(),
         ];
         let start = self.kind.start(&self.level, *self.kind.seats_allowed().start(), 1).ok()?;
-        let leads_on = |actions: &Vec<Value>| {
-            let step = |position: Arc<dyn DynPosition>, action: &Value| {
+        candidates.into_iter().find(|actions| {
+            actions.iter().try_fold(Arc::clone(&start), |position: Arc<dyn DynPosition>, action: &Value| {
                 let &[seat] = &position.to_move()[..] else { return None };
                 position.step(vec![(seat, action.clone())]).ok()
-            };
-            actions.iter().try_fold(Arc::clone(&start), step).is_some()
-        };
-        candidates.into_iter().find(leads_on)
+            }).is_some()
+        })
     }
 
     /// A field of the level as a document.
@@ -338,10 +335,8 @@ impl Level {
             ..SolveOptions::default()
         };
         let stop = StopFlag::default();
-        let solve = || self.kind.solve_level(&self.level, &options, &stop);
         let bar = py.import("outwit._progress")?.call_method1("Bar", (progress, "states"))?;
-        let look = || bar.call_method1("show", (options.progress.told().0,)).map(drop);
-        let solved = watched(py, &stop, look, solve);
+        let solved = watched(py, &stop, || bar.call_method1("show", (options.progress.told().0,)).map(drop), || self.kind.solve_level(&self.level, &options, &stop));
         bar.call_method0("close")?;
         let solved = solved?.map_err(|faults| faulty(self.id(), &faults))?;
         let counters = PyDict::new(py);

@@ -68,7 +68,8 @@ fn symbols(board: &BoardPlanes) -> String {
             ("ink", INK),
             ("pale", PALE),
         ] {
-            let (class, fill) = (format!("class=\"{class}\""), format!("fill=\"{}\"", hex(tone)));
+            let class = format!("class=\"{class}\"");
+            let fill = format!("fill=\"{}\"", hex(tone));
             shape = shape.replace(&class, &fill);
         }
         let begin = format!("<symbol id=\"{}\"", symbol_name(plane));
@@ -115,7 +116,8 @@ fn marked(board: &BoardPlanes, planes: std::ops::Range<usize>) -> String {
 
 /// A drawing with something on the board; `title` is read to those who do not see it.
 fn page(board: &BoardPlanes, title: &str, content: &str) -> String {
-    let (columns, rows) = (board.columns, board.rows);
+    let columns = board.columns;
+    let rows = board.rows;
     let [least, most] = CELL;
     let cell = (LONG_SIDE / columns.max(rows).max(1)).clamp(least, most);
     let width = (columns * cell).min(WIDEST);
@@ -178,13 +180,16 @@ pub fn film(boards: &[BoardPlanes], headline: &str) -> Option<String> {
 
 /// A board as pixels, row after row in red, green and blue; a cell is a square of `side` pixels. Pieces are discs.
 pub fn pixels(board: &BoardPlanes, side: usize) -> Vec<u8> {
-    let (columns, rows) = (board.columns, board.rows);
+    let columns = board.columns;
+    let rows = board.rows;
     let width = columns * side;
     let mut pixels = vec![0; 3 * width * rows * side];
     let middle = (side as f64 - 1.0) / 2.0;
     for (at, pixel) in pixels.chunks_exact_mut(3).enumerate() {
-        let (x, y) = (at % width, at / width);
-        let (inside_x, inside_y) = ((x % side) as f64 - middle, (y % side) as f64 - middle);
+        let x = at % width;
+        let y = at / width;
+        let inside_x = (x % side) as f64 - middle;
+        let inside_y = (y % side) as f64 - middle;
         let is_disc = inside_x.hypot(inside_y) <= 0.45 * side as f64;
         let mut colour = [251, 250, 246];
         for (plane, look) in board.planes.iter().enumerate() {

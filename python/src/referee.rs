@@ -58,7 +58,8 @@ impl Referee {
         #[pyo3(from_py_with = arguments::seed)] seed: u64,
     ) -> PyResult<Self> {
         let origin = Arc::clone(level.get().origin());
-        let (kind, level) = (level.get().kind(), level.get().level());
+        let kind = level.get().kind();
+        let level = level.get().level();
         let seated = players.into_iter().map(|(seat, player)| Ok((seat, seated(player, budget)?)));
         let seated = seated.collect::<PyResult<BTreeMap<_, _>>>()?;
         let named: Vec<(String, Player)> =
@@ -70,10 +71,9 @@ impl Referee {
         let seats = last.map_or(0, |seat| seat + 1).max(least);
         let seated = (0..seats)
             .map(|seat| {
-                let nobody = || {
+                of_seat(seat).ok_or_else(|| {
                     error(format!("nobody sits at {}: name a player for it", kind.seat(seat).id))
-                };
-                of_seat(seat).ok_or_else(nobody)
+                })
             })
             .collect::<PyResult<Vec<_>>>()?;
         let (players, controls): (Vec<Player>, Vec<TimeControl>) = seated.into_iter().unzip();
@@ -117,7 +117,8 @@ impl Referee {
 
     /// What a seat chooses.
     fn choose(&self, seat: &str, action: &Bound<'_, PyAny>) -> PyResult<()> {
-        let (seat, action) = (seats::find(self.kind, self.seats, seat)?, from_python(action)?);
+        let seat = seats::find(self.kind, self.seats, seat)?;
+        let action = from_python(action)?;
         guarded(|| self.referee().choose(seat, action))?.map_err(error)
     }
 

@@ -252,7 +252,8 @@ impl State {
     /// ['l', 'r', 'u', 'd', '>']
     #[pyo3(signature = (action, seat=None))]
     fn is_legal(&self, action: &Bound<'_, PyAny>, seat: Option<&str>) -> PyResult<bool> {
-        let (seat, action) = (self.seat(seat)?, from_python(action)?);
+        let seat = self.seat(seat)?;
+        let action = from_python(action)?;
         Ok(guarded(|| self.position.legal(seat, action))?.is_ok())
     }
 
@@ -333,7 +334,8 @@ impl State {
     }
 
     fn __eq__(&self, other: &Self) -> PyResult<bool> {
-        let (one, another) = (&self.position, &other.position);
+        let one = &self.position;
+        let another = &other.position;
         let is_same = one.digest() == another.digest()
             && one.state() == another.state()
             && one.outcome() == another.outcome();

@@ -103,7 +103,8 @@ pub fn standings<'py>(
     let (table, means) = guarded(|| {
         let (table, _) = contest::standings(&field, &boards, Points::default());
         let means = (0..field.contestants.len()).flat_map(|entrant| {
-            let (field, seats) = (&field, &seats);
+            let field = &field;
+            let seats = &seats;
             seat_means(field, &boards, entrant).into_iter().map(move |mean| {
                 json!({
                     "player": field.contestants[entrant].name,

@@ -29,7 +29,8 @@ pub fn bench(row: &mut dyn FnMut(BenchRow)) {
 fn ticks_a_second(ticks: u32) -> Option<f64> {
     let rules = CopsRules { size: Some(20), ticks: 5000, ..CopsRules::default() };
     let level = CheckedLevel::new(file(rules)).ok()?;
-    let (game, chance) = (Cops::new(&level, 2).ok()?, Chance::new(1));
+    let game = Cops::new(&level, 2).ok()?;
+    let chance = Chance::new(1);
     let start = game.start(&chance).ok()?;
     let wander = |shift: usize, players: usize| {
         let step = |i: usize| STEPS[(i * 7 + shift) % STEPS.len()];

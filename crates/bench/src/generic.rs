@@ -24,12 +24,13 @@ pub fn bench(game: &dyn DynGame, name: &str, level: &[u8], row: &mut dyn FnMut(B
 
 /// Games per second on all cores. Where there is a planner that plays at random, it is the plainest.
 fn row_of_playouts(game: &dyn DynGame, name: &str, level: &[u8]) -> Option<BenchRow> {
-    let plainest = |seat: usize| {
-        let seat = game.seat(seat).id;
-        let planner = *planners(game, &seat).first()?;
-        Some(Entrants::new(&seat, [planner]))
-    };
-    let seats: Option<Vec<_>> = (0..*game.seats_allowed().start()).map(plainest).collect();
+    let seats: Option<Vec<_>> = (0..*game.seats_allowed().start())
+        .map(|seat| {
+            let seat = game.seat(seat).id;
+            let planner = *planners(game, &seat).first()?;
+            Some(Entrants::new(&seat, [planner]))
+        })
+        .collect();
     let text = String::from_utf8(game.convert(level, name, &[], "ron").ok()?.bytes).ok()?;
     let level = ContestLevel::new(name.into(), text);
     let contest = contest(game, level, &seats?, (1, GAMES), BUDGET).ok()?;

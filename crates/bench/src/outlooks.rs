@@ -26,7 +26,8 @@ pub fn bench<G: GameSpec>(ids: &[&str], row: &mut dyn FnMut(BenchRow)) {
 
 /// Processor time of every outlook in milliseconds; what is made once for a level is not counted.
 fn times<G: GameSpec>(id: &str) -> Option<Vec<f64>> {
-    let (spec, stop) = (G::COMMENTARY?, StopFlag::default());
+    let spec = G::COMMENTARY?;
+    let stop = StopFlag::default();
     let level = level::<G>(id)?;
     let game = Arc::new(G::new(&level, 2).ok()?);
     let mut times = Vec::new();
@@ -38,8 +39,11 @@ fn times<G: GameSpec>(id: &str) -> Option<Vec<f64>> {
             if (spec.outlook)(&played, turn, &stop).is_some() {
                 times.push((thread_cpu()? - before?).as_secs_f64() * 1000.0);
             }
-            let idle = |&seat| (seat, game.null_action(played.state(), seat));
-            let actions = played.to_move().iter().map(idle).collect();
+            let actions = played
+                .to_move()
+                .iter()
+                .map(|&seat| (seat, game.null_action(played.state(), seat)))
+                .collect();
             if played.advance(actions).is_err() {
                 break;
             }

@@ -60,7 +60,8 @@ pub fn bench(row: &mut dyn FnMut(BenchRow)) {
 /// What some work gave, and the milliseconds of processor time that it took; of time by the clock
 /// where the system does not tell.
 fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
-    let (clock, cpu) = (Instant::now(), thread_cpu());
+    let clock = Instant::now();
+    let cpu = thread_cpu();
     let result = work();
     let spent = match (cpu, thread_cpu()) {
         (Some(before), Some(after)) => after.saturating_sub(before),

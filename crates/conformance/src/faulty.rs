@@ -119,8 +119,9 @@ fn refereed<G: GameSpec, S: Subject<Game = G>>(
     thinking: Thinking,
 ) -> Referee<G> {
     let fault = if fault == HONEST { "honest".into() } else { fault.to_string() };
-    let name = |s| Player::from(if s == seat { fault.as_str() } else { "honest" });
-    let players: Vec<Player> = seats::<G>().map(name).collect();
+    let players: Vec<Player> = seats::<G>()
+        .map(|s| Player::from(if s == seat { fault.as_str() } else { "honest" }))
+        .collect();
     let setup = MatchSetup::new(&players, budget, 2).thinking(thinking);
     let setup = MatchSetup { preparation: vec![Duration::from_millis(50); players.len()], ..setup };
     Referee::new(game::<G>(&S::samples()[0]), &specs::<G, S>(), setup).unwrap()
@@ -212,10 +213,9 @@ pub fn a_failing_picture_changes_nothing<G: GameSpec, S: Subject<Game = G>>() {
                 let mut noted = false;
                 while referee.played().len() < 6 && referee.poll() != Ruling::Over {
                     for seat in seats::<G>() {
-                        let note = |text: &String| text.contains("planted in insight");
-                        noted |= referee
-                            .insight(seat)
-                            .is_some_and(|(_, insight)| insight.notes.iter().any(note));
+                        noted |= referee.insight(seat).is_some_and(|(_, insight)| {
+                            insight.notes.iter().any(|text| text.contains("planted in insight"))
+                        });
                         let _ = referee.line(seat);
                     }
                 }

@@ -239,8 +239,11 @@ pub fn contest<G: GameSpec>(
 fn files<G: GameSpec, S: Subject<Game = G>>() -> Vec<Vec<u8>> {
     let level = S::samples().swap_remove(0);
     let ron = write_ron(&level).into_bytes();
-    let convert = |ending| Erased::<G>::NEW.convert(&ron, "a.ron", &[], ending).unwrap().bytes;
-    let mut files: Vec<_> = Erased::<G>::NEW.exports().into_iter().map(convert).collect();
+    let mut files: Vec<_> = Erased::<G>::NEW
+        .exports()
+        .into_iter()
+        .map(|ending| Erased::<G>::NEW.convert(&ron, "a.ron", &[], ending).unwrap().bytes)
+        .collect();
     let played = random_match::<G, S>(&level, 5, 8);
     let replay = Replay::of(&played, vec!["human".into(); played.game().seats()]);
     files.push(ron::to_string(&replay).unwrap().into_bytes());

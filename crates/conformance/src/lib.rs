@@ -114,8 +114,10 @@ macro_rules! suite {
 /// # Panics
 /// If there is no such level, or it cannot be played.
 pub fn shipped<G: GameSpec>(ids: &[&str]) -> Vec<G::Level> {
-    let level = |id: &&str| read_level::<G>(&built_in(id).unwrap().bytes().unwrap(), id).unwrap();
-    ids.iter().map(level).map(CheckedLevel::into_inner).collect()
+    ids.iter()
+        .map(|id| read_level::<G>(&built_in(id).unwrap().bytes().unwrap(), id).unwrap())
+        .map(CheckedLevel::into_inner)
+        .collect()
 }
 
 /// A sample, which has no faults.
@@ -155,8 +157,11 @@ fn play_on<G: GameSpec, S: Subject<Game = G>>(
     dice: &mut ChaCha8Rng,
 ) {
     while played.outcome().is_none() && played.len() < turns {
-        let act = |seat| (seat, S::any_action(played.game(), played.state(), seat, dice));
-        let actions = played.to_move().into_iter().map(act).collect();
+        let actions = played
+            .to_move()
+            .into_iter()
+            .map(|seat| (seat, S::any_action(played.game(), played.state(), seat, dice)))
+            .collect();
         played.advance(actions).unwrap();
     }
 }

@@ -240,7 +240,8 @@ pub fn commentaries_add_up<G: GameSpec, S: Subject<Game = G>>() {
     let level = S::samples().swap_remove(0);
     for seed in 0..4 {
         let mut played = random_match::<G, S>(&level, seed, TURNS);
-        let (go, stop) = (StopFlag::default(), StopFlag::default());
+        let go = StopFlag::default();
+        let stop = StopFlag::default();
         stop.raise();
         assert_eq!(commentary(&played, &stop), None, "stopped");
         let Some(spec) = G::COMMENTARY else { return assert_eq!(commentary(&played, &go), None) };
@@ -248,7 +249,8 @@ pub fn commentaries_add_up<G: GameSpec, S: Subject<Game = G>>() {
         assert_eq!(commentary(&played, &go).as_ref(), Some(&said), "not the same again");
         for (turn, outlook) in &said.outlooks {
             assert!(*turn <= played.len());
-            let (seats, shares) = (&outlook.seats, &outlook.shares);
+            let seats = &outlook.seats;
+            let shares = &outlook.shares;
             assert_eq!([seats.len(), shares.len()], [played.game().seats(); 2]);
             assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{turn}: {shares:?}");
             assert!(shares.iter().all(|share| (0.0..=1.0).contains(share)), "{turn}: {shares:?}");

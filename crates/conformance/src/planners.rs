@@ -157,9 +157,11 @@ pub fn chance_cannot_be_foreseen<G: GameSpec, S: Subject<Game = G>>() {
     // The dice decide nothing that a seat sees before they are thrown.
     let game = game::<G>(&level);
     let played = random_match::<G, S>(&level, 11, 6);
-    let (state, turn) = (&played.states()[played.len() - 1], &played.turns()[played.len() - 1]);
+    let state = &played.states()[played.len() - 1];
+    let turn = &played.turns()[played.len() - 1];
     let after = |seed| {
-        let (mut next, mut events) = (state.clone(), Vec::new());
+        let mut next = state.clone();
+        let mut events = Vec::new();
         game.advance(&mut next, &turn.actions, &Chance::new(seed), &mut events);
         next
     };

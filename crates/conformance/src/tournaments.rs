@@ -19,7 +19,8 @@ fn timeless(mut games: Vec<FinishedGame>) -> Vec<FinishedGame> {
 
 /// The same contest gives the same games, sealed or not, also when it is resumed.
 pub fn contests_repeat_and_resume<G: GameSpec, S: Subject<Game = G>>() {
-    let (level, stop) = (checked::<G>(&S::samples()[0]), StopFlag::default());
+    let level = checked::<G>(&S::samples()[0]);
+    let stop = StopFlag::default();
     let salt = "5a".repeat(32).parse().ok();
     let work = Budget::Work(300);
     for (budget, salt) in
@@ -64,7 +65,8 @@ fn trial<G: GameSpec>(level: &CheckedLevel<G>, planners: &[&str], budget: Budget
 
 /// A planner that gives up or solves nothing has a result, which is recorded.
 pub fn giving_up_is_recorded<G: GameSpec, S: Subject<Game = G>>() {
-    let (level, stop) = (checked::<G>(&S::samples()[0]), StopFlag::default());
+    let level = checked::<G>(&S::samples()[0]);
+    let stop = StopFlag::default();
     let contest = trial::<G>(&level, &["15", "16"], Budget::Work(1_000_000));
     let specs = specs::<G, S>();
     let games = run_contest::<G>(&level, &specs, &contest, vec![], &stop, &|_| Ok(())).unwrap();
@@ -80,7 +82,8 @@ pub fn giving_up_is_recorded<G: GameSpec, S: Subject<Game = G>>() {
 /// A planner that hangs while it prepares is named, and the tournament goes on. It waits for as long as planners
 /// may prepare, the same for every game: once is enough.
 pub fn a_hanging_planner_ends_no_tournament<G: GameSpec, S: Subject<Game = G>>() {
-    let (level, stop) = (checked::<G>(&S::samples()[0]), StopFlag::default());
+    let level = checked::<G>(&S::samples()[0]);
+    let stop = StopFlag::default();
     let contest = trial::<G>(&level, &["8", "honest"], Budget::Time(Duration::from_millis(2)));
     let specs = specs::<G, S>();
     let games = run_contest::<G>(&level, &specs, &contest, vec![], &stop, &|_| Ok(())).unwrap();
@@ -91,7 +94,8 @@ pub fn a_hanging_planner_ends_no_tournament<G: GameSpec, S: Subject<Game = G>>()
 /// In a strict contest a planner that exceeds its time loses: that of a turn, and that of the match. The game
 /// can be seen again.
 pub fn late_planners_lose_strict_games<G: GameSpec, S: Subject<Game = G>>() {
-    let (level, stop) = (checked::<G>(&S::samples()[0]), StopFlag::default());
+    let level = checked::<G>(&S::samples()[0]);
+    let stop = StopFlag::default();
     let own = seats::<G>().next().unwrap();
     for time in ["5ms", "20ms+1ms"] {
         let mut contest = contest::<G>(&level, 1, TimeControl::limited(time).unwrap());

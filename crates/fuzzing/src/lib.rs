@@ -14,7 +14,7 @@ use outwit_headless::editor::RecoveredDraft;
 use outwit_headless::{GAMES, recognise};
 use outwit_kit::DynGame;
 use outwit_kit::tournament::contest;
-use outwit_levels::{BUILT_IN, BuiltIn};
+use outwit_levels::BUILT_IN;
 use std::path::Path;
 
 mod altered;
@@ -87,8 +87,11 @@ fn played(kind: &'static dyn DynGame, text: &str, folder: &Path) -> Vec<Sample> 
 pub fn samples(folder: &Path) -> Vec<Sample> {
     let mut samples = Vec::new();
     for &kind in GAMES {
-        let own = |level: &&BuiltIn| level.id.split('/').next() == Some(kind.id());
-        let mut levels: Vec<&str> = BUILT_IN.iter().filter(own).map(|level| level.text).collect();
+        let mut levels: Vec<&str> = BUILT_IN
+            .iter()
+            .filter(|level| level.id.split('/').next() == Some(kind.id()))
+            .map(|level| level.text)
+            .collect();
         levels.sort_by_key(|text| text.len());
         samples.extend(played(kind, levels[0], folder));
         for text in levels.iter().filter(|text| text.len() <= MOST_TEXT).take(4) {

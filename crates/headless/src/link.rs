@@ -96,7 +96,9 @@ fn play(
     checked: Option<&AnyLevel>,
     pairs: &[(String, String)],
 ) -> Result<Wanted, String> {
-    let (mut seed, mut budget, mut seats) = (1, PLAY_BUDGET, Vec::new());
+    let mut seed = 1;
+    let mut budget = PLAY_BUDGET;
+    let mut seats = Vec::new();
     for (key, value) in pairs {
         match key.as_str() {
             "seed" => {

@@ -31,11 +31,12 @@ fn quoted_for(shell: Shell, argument: &str) -> String {
         Shell::Windows => {
             let unsafe_there =
                 |letter: char| "\"%$`!^&|<>\u{201c}\u{201d}\u{201e}".contains(letter);
-            let keep = |(letter, hidden): (char, bool)| match hidden || unsafe_there(letter) {
-                true => '?',
-                false => letter,
-            };
-            let word: String = letters(argument).map(keep).collect();
+            let word: String = letters(argument)
+                .map(|(letter, hidden)| match hidden || unsafe_there(letter) {
+                    true => '?',
+                    false => letter,
+                })
+                .collect();
             let is_word = is_word && word.chars().all(|c| is_plain(c) && c != ',' && c != '@');
             // Before a quote, a backslash would take it into the word.
             let ends = word.len() - word.trim_end_matches('\\').len();

@@ -247,7 +247,8 @@ impl<G: GameSpec> Batch<G> {
             choices: (play.choices)(&game),
             seats,
         };
-        let (running, events) = (Vec::new(), Vec::new());
+        let running = Vec::new();
+        let events = Vec::new();
         let game = Arc::new(game);
         Ok(Self { game, planes, play, layout, fixed, cost_to_go, running, events })
     }
@@ -278,8 +279,9 @@ impl<G: GameSpec> Batch<G> {
     /// Writes all about a copy but its rewards.
     fn write(&self, copy: usize, out: &mut BatchArrays) {
         let running = &self.running[copy];
-        let (cells, numbers, mask) =
-            (self.layout.cells(), self.layout.numbers.len(), self.layout.mask());
+        let cells = self.layout.cells();
+        let numbers = self.layout.numbers.len();
+        let mask = self.layout.mask();
         let seat = (self.play.mover)(&self.game, &running.state);
         let moving = &mut out.planes[copy * cells + self.fixed.len()..(copy + 1) * cells];
         let numbers = &mut out.numbers[copy * numbers..(copy + 1) * numbers];
@@ -298,7 +300,8 @@ impl<G: GameSpec> Batch<G> {
     fn check(&self, actions: &[i32]) -> Result<(), String> {
         let parts = self.layout.parts();
         if actions.len() != parts * self.running.len() {
-            let (copies, numbers) = (self.running.len(), actions.len());
+            let copies = self.running.len();
+            let numbers = actions.len();
             return Err(format!("{numbers} numbers for {copies} matches of {parts} each"));
         }
         for (copy, numbers) in actions.chunks_exact(parts).enumerate() {
@@ -347,7 +350,8 @@ impl<G: GameSpec> DynBatch for Batch<G> {
 
     fn step(&mut self, actions: &[i32], out: &mut BatchArrays) -> Result<(), String> {
         self.check(actions)?;
-        let (parts, seats) = (self.layout.parts(), self.layout.seats);
+        let parts = self.layout.parts();
+        let seats = self.layout.seats;
         for copy in 0..self.running.len() {
             let rewards = &mut out.rewards[copy * seats..(copy + 1) * seats];
             rewards.fill(0.0);

@@ -239,15 +239,18 @@ impl<G: GameSpec> DynPosition for Position<G> {
         if self.closing.is_some() {
             return Err(MatchError::Over.into());
         }
-        let read = |(seat, action): (usize, Value)| {
-            let Some(seat) = self.chooses(seat) else {
-                return Err(self.does_not_choose(seat));
-            };
-            Ok((seat, read_action(&*self.game, &self.state, seat, action)?))
-        };
-        let mut actions = actions.into_iter().map(read).collect::<Result<Actions<G>, _>>()?;
+        let mut actions = actions
+            .into_iter()
+            .map(|(seat, action)| {
+                let Some(seat) = self.chooses(seat) else {
+                    return Err(self.does_not_choose(seat));
+                };
+                Ok((seat, read_action(&*self.game, &self.state, seat, action)?))
+            })
+            .collect::<Result<Actions<G>, _>>()?;
         actions.sort_by_key(|(seat, _)| *seat);
-        let (game, chance) = (&*self.game, &*self.chance);
+        let game = &*self.game;
+        let chance = &*self.chance;
         let state = next_state(game, chance, &self.state, self.turn, &actions, &mut Vec::new())?;
         Ok(Arc::new(Self {
             game: Arc::clone(&self.game),
@@ -286,7 +289,8 @@ impl<G: GameSpec> DynPosition for Position<G> {
     }
 
     fn replay_text(&self, players: Vec<String>) -> Result<String, String> {
-        let (seats, named) = (self.game.seats(), players.len());
+        let seats = self.game.seats();
+        let named = players.len();
         if named != seats {
             return Err(format!("{named} players for {seats} seats"));
         }

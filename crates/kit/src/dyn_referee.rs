@@ -61,7 +61,8 @@ impl<G: GameSpec> DynReferee for Referee<G> {
     }
 
     fn start(&self, seat: usize) -> Option<Value> {
-        let (played, seat) = (self.played(), seat_of(self, seat)?);
+        let played = self.played();
+        let seat = seat_of(self, seat)?;
         let game = played.game();
         let seats: Vec<String> =
             (0..game.seats()).map(|seat| G::SEATS.id(Seat(seat as u8))).collect();
@@ -77,8 +78,10 @@ impl<G: GameSpec> DynReferee for Referee<G> {
     }
 
     fn question(&self, seat: usize) -> Option<Value> {
-        let (played, seat) = (self.played(), seat_of(self, seat)?);
-        let (game, state) = (played.game(), played.state());
+        let played = self.played();
+        let seat = seat_of(self, seat)?;
+        let game = played.game();
+        let state = played.state();
         if !played.to_move().contains(&seat) {
             return None;
         }

@@ -156,8 +156,10 @@ impl Exercise {
         stops: Vec<usize>,
         stop: &StopFlag,
     ) -> Result<(Self, WorkedExercise), ExerciseError> {
-        let fail = |faults| ExerciseError::Level(FaultyLevel(faults));
-        let bytes = kind.write(level, "ron").map_err(fail)?.bytes;
+        let bytes = kind
+            .write(level, "ron")
+            .map_err(|faults| ExerciseError::Level(FaultyLevel(faults)))?
+            .bytes;
         let mut exercise = Self {
             format: EXERCISE_FORMAT.into(),
             title: title.into(),

@@ -93,7 +93,8 @@ impl<G: GameSpec> PlaneSpec<G> {
     /// A position as pictures show it.
     pub fn board(&self, game: &G, state: &G::State) -> BoardPlanes {
         let map = game.level().cells(' ');
-        let (columns, rows) = (map.width(), map.height());
+        let columns = map.width();
+        let rows = map.height();
         let planes = self.all(game);
         let fixed = (self.fixed)(game).len();
         let mut marked = vec![0; planes.len() * columns * rows];

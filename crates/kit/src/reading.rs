@@ -209,7 +209,10 @@ pub(super) fn recorded_matches<G: GameSpec>(bytes: &[u8], name: &str) -> Vec<Rec
     recorded
         .map(|found| {
             let Recorded { number, title, line, level, .. } = &found;
-            let (number, title, line, level) = (*number, title.clone(), *line, level.name.clone());
+            let number = *number;
+            let title = title.clone();
+            let line = *line;
+            let level = level.name.clone();
             let played: Result<_, String> = replayed(found);
             let is_solved = played.as_ref().is_ok_and(|(_, is_solved)| *is_solved);
             let replay = played.map(|(text, _)| text);

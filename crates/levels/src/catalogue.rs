@@ -125,8 +125,11 @@ pub fn list(game: &str) -> Vec<Entry> {
 
 /// Like [`list`], with another folder than [`user_levels`].
 pub fn list_with(user_levels: Option<&Path>, game: &str) -> Vec<Entry> {
-    let is_of_game = |level: &&BuiltIn| level.id.split_once('/').is_some_and(|(of, _)| of == game);
-    let mut entries: Vec<Entry> = BUILT_IN.iter().filter(is_of_game).map(Entry::from).collect();
+    let mut entries: Vec<Entry> = BUILT_IN
+        .iter()
+        .filter(|level| level.id.split_once('/').is_some_and(|(of, _)| of == game))
+        .map(Entry::from)
+        .collect();
     if let Some(folder) = user_levels {
         let built_in = entries.len();
         let mut own = in_folder(&folder.join(game), game).unwrap_or_default();
@@ -177,8 +180,7 @@ pub fn unreadable<'a>(
     user_levels: Option<&Path>,
     games: impl IntoIterator<Item = &'a str>,
 ) -> Vec<store::StoreError> {
-    let error = |game: &str| in_folder(&user_levels?.join(game), game).err();
-    games.into_iter().filter_map(error).collect()
+    games.into_iter().filter_map(|game| in_folder(&user_levels?.join(game), game).err()).collect()
 }
 
 /// The level files in a folder, sorted by name; none if it is not there.

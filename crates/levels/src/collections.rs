@@ -99,8 +99,10 @@ pub fn add_collection(
     title: &str,
     files: &[PathBuf],
 ) -> Result<(), StoreError> {
-    let stem = |file: &PathBuf| Some(file.file_stem()?.to_str()?.to_owned());
-    let (stems, title): (Vec<String>, _) = (files.iter().filter_map(stem).collect(), plain(title));
+    let (stems, title): (Vec<String>, _) = (
+        files.iter().filter_map(|file| Some(file.file_stem()?.to_str()?.to_owned())).collect(),
+        plain(title),
+    );
     change(user_levels, |lists| {
         let list = lists.entry(game.to_owned()).or_default();
         let named: BTreeSet<&String> = stems.iter().collect();

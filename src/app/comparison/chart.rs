@@ -82,11 +82,13 @@ fn bar(ui: &mut Ui, row: &ComparisonRow, measure: Quantity, (from, to): (i32, i3
     let size = vec2(ui.available_width().min(860.0), ROW);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     let value = measure.of(row);
-    let (name, figure) = (seat_title(&row.planner), measure.words(value));
+    let name = seat_title(&row.planner);
+    let figure = measure.words(value);
     let said = format!("{name}: {figure}");
     let kind = egui::WidgetType::Label;
     response.widget_info(|| egui::WidgetInfo::labeled(kind, true, &said));
-    let (painter, middle) = (ui.painter(), rect.center().y);
+    let painter = ui.painter();
+    let middle = rect.center().y;
     let body = TextStyle::Body.resolve(ui.style());
     let ink = own.text.egui();
     painter.text(pos2(rect.left(), middle), Align2::LEFT_CENTER, name, body.clone(), ink);

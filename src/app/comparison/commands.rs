@@ -42,11 +42,13 @@ pub fn pressed(ctx: &egui::Context) -> Option<ComparisonCommand> {
 
 /// The views with their names.
 pub fn views() -> Vec<(View, &'static str)> {
-    let view = |entry: &Command<ComparisonCommand>| match entry.id {
-        ComparisonCommand::Show(view) => Some((view, entry.label)),
-        ComparisonCommand::Start => None,
-    };
-    COMMANDS.iter().filter_map(view).collect()
+    COMMANDS
+        .iter()
+        .filter_map(|entry| match entry.id {
+            ComparisonCommand::Show(view) => Some((view, entry.label)),
+            ComparisonCommand::Start => None,
+        })
+        .collect()
 }
 
 #[cfg(test)]

@@ -95,13 +95,15 @@ impl Comparison {
             kind.read(&bytes, &entry.id)
                 .map_err(|faults| faults.first().map(ToString::to_string).unwrap_or_default())
         };
-        let choice = |entry: Entry| {
-            let level = read(&entry);
-            let name = level.as_ref().ok().and_then(|level| kind.info(level).ok());
-            let name = name.map_or_else(|| entry.stem().to_owned(), |info| info.name);
-            LevelChoice { name, entry, chosen: false, level }
-        };
-        let mut levels: Vec<LevelChoice> = list(kind.id()).into_iter().map(choice).collect();
+        let mut levels: Vec<LevelChoice> = list(kind.id())
+            .into_iter()
+            .map(|entry| {
+                let level = read(&entry);
+                let name = level.as_ref().ok().and_then(|level| kind.info(level).ok());
+                let name = name.map_or_else(|| entry.stem().to_owned(), |info| info.name);
+                LevelChoice { name, entry, chosen: false, level }
+            })
+            .collect();
         let mut playable: Vec<_> = levels.iter_mut().filter(|level| level.level.is_ok()).collect();
         let at = playable.iter().position(|level| Some(&level.entry) == wanted);
         let chosen = at.map_or(0..FIRST_LEVELS.min(playable.len()), |at| at..at + 1);
@@ -154,7 +156,8 @@ impl Comparison {
         };
         let total = levels.len() * planners.len();
         let rows = Arc::<Mutex<Vec<ComparisonRow>>>::default();
-        let (kind, shared) = (self.kind, Arc::clone(&rows));
+        let kind = self.kind;
+        let shared = Arc::clone(&rows);
         let task = Task::begin(move |context| {
             let mut row = |row: &ComparisonRow| {
                 shared.lock().unwrap_or_else(PoisonError::into_inner).push(row.clone());
@@ -201,8 +204,7 @@ impl Comparison {
 }
 
 fn enter(mut commands: Commands, chosen: Option<Res<ChosenGame>>, level: Option<Res<ChosenLevel>>) {
-    let searching = |kind: &&'static dyn DynGame| !kind.searches().is_empty();
-    let kinds = || GAMES.iter().copied().filter(searching);
+    let kinds = || GAMES.iter().copied().filter(|kind| !kind.searches().is_empty());
     let wanted = chosen.and_then(|chosen| kinds().find(|kind| kind.id() == chosen.0));
     if let Some(kind) = wanted.or_else(|| kinds().next()) {
         commands.insert_resource(Comparison::new(kind, level.as_ref().map(|level| &level.0)));
@@ -385,7 +387,8 @@ fn side_view(ui: &mut Ui, state: &mut Comparison, activity: &Activity) {
     match &mut state.side_by_side {
         Some(view) => side_by_side::show(ui, view, activity),
         None => {
-            let (least, most) = (side_by_side::LEAST, side_by_side::MOST);
+            let least = side_by_side::LEAST;
+            let most = side_by_side::MOST;
             widgets::hint(
                 ui,
                 format!(

@@ -85,7 +85,8 @@ impl SideBySide {
         let info = kind.info(level);
         let looks = info.map_err(|faults| first(faults).unwrap_or_default())?.looks;
         let lanes = Arc::<Mutex<Vec<Lane>>>::default();
-        let (shared, planners) = (Arc::clone(&lanes), planners.to_vec());
+        let shared = Arc::clone(&lanes);
+        let planners = planners.to_vec();
         let count = planners.len();
         let task = Task::begin(move |context| {
             for planner in planners {
@@ -312,7 +313,8 @@ fn directed(painter: &egui::Painter, points: &[Pos2], width: f32, own: Palette) 
             continue;
         }
         since = 0.0;
-        let (ahead, size) = (along.normalized(), 3.0 + width);
+        let ahead = along.normalized();
+        let size = 3.0 + width;
         let side = vec2(-ahead.y, ahead.x) * size * 0.7;
         let tip = from + along * 0.5 + ahead * size * 0.7;
         let back = tip - ahead * size * 1.4;

@@ -63,10 +63,10 @@ impl Card {
             let entry = daily::level(kind, day)?;
             let bytes = entry.bytes().map_err(|error| error.to_string())?;
             let info = kind.describe(&bytes, entry.stem());
-            let first = |faults: Vec<outwit_core::levels::Fault>| {
-                faults.first().map(ToString::to_string).unwrap_or_default()
-            };
-            Ok((entry, info.map_err(first)?))
+            Ok((
+                entry,
+                info.map_err(|faults| faults.first().map(ToString::to_string).unwrap_or_default())?,
+            ))
         });
         Self { kind, level }
     }

@@ -37,7 +37,8 @@ fn in_linear_light([red, green, blue, _]: Ink4, alpha: f32) -> f32 {
 /// The share that a colour covers where colours are blended as they are stored; undoes [`faded`].
 pub fn unfaded(ink: Ink4) -> f32 {
     // It grows with the share.
-    let (mut low, mut high) = (0.0, 1.0);
+    let mut low = 0.0;
+    let mut high = 1.0;
     for _ in 0..16 {
         let middle = (low + high) / 2.0;
         if in_linear_light(ink, middle) < ink[3] { low = middle } else { high = middle }

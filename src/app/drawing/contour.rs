@@ -18,7 +18,8 @@ impl Region {
         let mut borders: HashMap<(i32, i32), Vec<(i32, i32)>> = HashMap::new();
         let mut starts = Vec::new();
         for cell in grid.cells().filter(|&cell| inside(cell)) {
-            let (x, y) = (cell.x, cell.y);
+            let x = cell.x;
+            let y = cell.y;
             for (beside, from, to) in [
                 ((x, y - 1), (x, y), (x + 1, y)),
                 ((x + 1, y), (x + 1, y), (x + 1, y + 1)),
@@ -36,7 +37,8 @@ impl Region {
         for start in starts {
             while let Some(first) = borders.get_mut(&start).and_then(Vec::pop) {
                 let mut line = vec![Cell::new(start.0, start.1)];
-                let (mut from, mut at) = (start, first);
+                let mut from = start;
+                let mut at = first;
                 while at != start {
                     line.push(Cell::new(at.0, at.1));
                     let way = (at.0 - from.0, at.1 - from.1);
@@ -57,8 +59,9 @@ impl Region {
 
     /// The closed outlines, one point for each border between two cells' corners.
     pub fn steps(&self) -> impl Iterator<Item = Vec<Vec2>> + '_ {
-        let place = |cell: &Cell| Vec2::new(cell.x as f32, cell.y as f32);
-        self.loops.iter().map(move |line| line.iter().map(place).collect())
+        self.loops.iter().map(move |line| {
+            line.iter().map(|cell| Vec2::new(cell.x as f32, cell.y as f32)).collect()
+        })
     }
 
     /// The closed outlines with a point at each corner only, `grown` cells larger all round and with
@@ -75,7 +78,9 @@ impl Region {
             let n = line.len();
             (0..n)
                 .map(|i| {
-                    let (before, at, after) = (line[(i + n - 1) % n], line[i], line[(i + 1) % n]);
+                    let before = line[(i + n - 1) % n];
+                    let at = line[i];
+                    let after = line[(i + 1) % n];
                     let (from, to) = if before.y == at.y { (before, at) } else { (at, after) };
                     // With the cells on the right hand, a side that looks down runs to the left.
                     if to.x < from.x { at - Vec2::new(0.0, height) } else { at }
@@ -89,7 +94,9 @@ impl Region {
 fn corners(line: &[Vec2]) -> Vec<Vec2> {
     let n = line.len();
     let turns = |i: usize| {
-        let (before, at, after) = (line[(i + n - 1) % n], line[i], line[(i + 1) % n]);
+        let before = line[(i + n - 1) % n];
+        let at = line[i];
+        let after = line[(i + 1) % n];
         (at - before).perp_dot(after - at) != 0.0
     };
     (0..n).filter(|&i| turns(i)).map(|i| line[i]).collect()
@@ -101,8 +108,11 @@ fn moved(line: &[Vec2], by: f32) -> Vec<Vec2> {
     let way = |from: Vec2, to: Vec2| (to - from).normalize_or_zero();
     (0..n)
         .map(|i| {
-            let (before, at, after) = (line[(i + n - 1) % n], line[i], line[(i + 1) % n]);
-            let (a, b) = (way(before, at), way(at, after));
+            let before = line[(i + n - 1) % n];
+            let at = line[i];
+            let after = line[(i + 1) % n];
+            let a = way(before, at);
+            let b = way(at, after);
             at + by * Vec2::new(a.y + b.y, -(a.x + b.x))
         })
         .collect()
@@ -116,12 +126,15 @@ fn rounded(line: &[Vec2], radius: f32) -> Vec<Vec2> {
     let n = line.len();
     let mut points = Vec::with_capacity(n * (usize::from(SLICES) + 1));
     for i in 0..n {
-        let (before, at, after) = (line[(i + n - 1) % n], line[i], line[(i + 1) % n]);
+        let before = line[(i + n - 1) % n];
+        let at = line[i];
+        let after = line[(i + 1) % n];
         let toward = |other: Vec2| {
             let way = other - at;
             at + way.normalize_or_zero() * radius.min(way.length() / 2.0)
         };
-        let (from, to) = (toward(before), toward(after));
+        let from = toward(before);
+        let to = toward(after);
         for slice in 0..=SLICES {
             let t = f32::from(slice) / f32::from(SLICES);
             points.push(from.lerp(at, t).lerp(at.lerp(to, t), t));

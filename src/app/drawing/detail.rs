@@ -41,10 +41,8 @@ impl Detail {
     /// does not flicker while somebody zooms.
     #[must_use]
     pub fn following(self, pixels: f32, cells: usize) -> Self {
-        let (less, more) = (
-            Self::at(pixels / (1.0 + HYSTERESIS), cells),
-            Self::at(pixels * (1.0 + HYSTERESIS), cells),
-        );
+        let less = Self::at(pixels / (1.0 + HYSTERESIS), cells);
+        let more = Self::at(pixels * (1.0 + HYSTERESIS), cells);
         if (less..=more).contains(&self) { self } else { Self::at(pixels, cells) }
     }
 }

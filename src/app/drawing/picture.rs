@@ -59,7 +59,10 @@ fn raster_band(
     }
     let share = 1.0 / (SAMPLES * SAMPLES) as f32;
     let pixel = |x: usize, y: usize| {
-        let (mut r, mut g, mut b, mut a) = (0.0_f32, 0.0_f32, 0.0_f32, 0.0_f32);
+        let mut r = 0.0_f32;
+        let mut g = 0.0_f32;
+        let mut b = 0.0_f32;
+        let mut a = 0.0_f32;
         for row in 0..SAMPLES {
             let begin = (y * SAMPLES + row) * columns + x * SAMPLES;
             for &[red, green, blue, opacity] in &samples[begin..begin + SAMPLES] {
@@ -130,7 +133,8 @@ impl Cut {
     /// can move the crossing.
     fn narrow(self, low: &mut f32, high: &mut f32) {
         let far = self.at_low / self.slope;
-        let (crossing, margin) = (self.low + far, 1.0 + 1e-6 * (far.abs() + self.low.abs()));
+        let crossing = self.low + far;
+        let margin = 1.0 + 1e-6 * (far.abs() + self.low.abs());
         if !(crossing.is_finite() && margin.is_finite()) {
             return;
         }
@@ -157,15 +161,21 @@ fn fill(samples: &mut [Sample], columns: usize, rows: Range<usize>, corners: [(V
         std::mem::swap(&mut ink_b, &mut ink_c);
         double = -double;
     }
-    let (low, high) = (a.min(b).min(c), a.max(b).max(c));
+    let low = a.min(b).min(c);
+    let high = a.max(b).max(c);
     let flat = ink_a == ink_b && ink_b == ink_c;
-    let (side_a, side_b, side_c) = (Side::new(b, c), Side::new(c, a), Side::new(a, b));
+    let side_a = Side::new(b, c);
+    let side_b = Side::new(c, a);
+    let side_c = Side::new(a, b);
     let (first, last) = whole(low.y, high.y, rows.end);
     let mut y = first.max(rows.start);
     while y < last {
         let middle = y as f32 + 0.5;
-        let (cut_a, cut_b, cut_c) = (side_a.cut(middle), side_b.cut(middle), side_c.cut(middle));
-        let (mut left, mut right) = (low.x, high.x);
+        let cut_a = side_a.cut(middle);
+        let cut_b = side_b.cut(middle);
+        let cut_c = side_c.cut(middle);
+        let mut left = low.x;
+        let mut right = high.x;
         cut_a.narrow(&mut left, &mut right);
         cut_b.narrow(&mut left, &mut right);
         cut_c.narrow(&mut left, &mut right);
@@ -210,7 +220,9 @@ fn whole(low: f32, high: f32, most: usize) -> (usize, usize) {
 
 /// The colour of a sample among its corners, each with the weight that it has of the total.
 fn blend((u, v, w): (f32, f32, f32), [a, b, c]: [Ink4; 3], total: f32) -> Ink4 {
-    let (u, v, w) = (u / total, v / total, w / total);
+    let u = u / total;
+    let v = v / total;
+    let w = w / total;
     [
         u * a[0] + v * b[0] + w * c[0],
         u * a[1] + v * b[1] + w * c[1],

@@ -243,7 +243,8 @@ fn around(radius: f32) -> impl Iterator<Item = Vec2> {
 fn round_corners(low: Vec2, high: Vec2, radius: f32) -> Vec<Vec2> {
     const SLICES: u8 = 4;
     let radius = radius.min((high.x - low.x) / 2.0).min((high.y - low.y) / 2.0).max(0.0);
-    let (inner_low, inner_high) = (low + radius, high - radius);
+    let inner_low = low + radius;
+    let inner_high = high - radius;
     let hubs = [
         inner_high,
         Vec2::new(inner_low.x, inner_high.y),
@@ -274,12 +275,16 @@ fn path(lines: &[Vec<Vec2>], closed: bool) -> Path {
 
 /// The dashes of a line.
 fn dashes(points: &[Vec2], dash: f32, gap: f32) -> Vec<Vec<Vec2>> {
-    let (mut done, mut open, mut drawn, mut left) = (Vec::new(), Vec::new(), true, dash);
+    let mut done = Vec::new();
+    let mut open = Vec::new();
+    let mut drawn = true;
+    let mut left = dash;
     if dash <= 0.0 || gap <= 0.0 {
         return vec![points.to_vec()];
     }
     for pair in points.windows(2) {
-        let (mut from, to) = (pair[0], pair[1]);
+        let mut from = pair[0];
+        let to = pair[1];
         if drawn && open.is_empty() {
             open.push(from);
         }

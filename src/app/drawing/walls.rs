@@ -63,7 +63,8 @@ pub fn walls<T>(
             for joint in [0.25, 0.75] {
                 let x = low.x + joint;
                 sketch.cut_line(&[Vec2::new(x, low.y), Vec2::new(x, half)], 0.018, line);
-                let (x, end) = ((x + 0.25).min(low.x + 0.99), low.y + WALL_HEIGHT);
+                let x = (x + 0.25).min(low.x + 0.99);
+                let end = low.y + WALL_HEIGHT;
                 sketch.cut_line(&[Vec2::new(x, half), Vec2::new(x, end)], 0.018, line);
             }
         }

@@ -85,12 +85,15 @@ impl BestOfFive {
 
 /// The names of the players; those who are called alike have the number of their first seat.
 fn names(players: &[String]) -> Vec<String> {
-    let name = |(seat, name): (usize, &String)| {
-        let twins = players.iter().filter(|other| *other == name).count() > 1;
-        let title = seat_title(name);
-        if twins { format!("{title} {}", seat + 1) } else { title }
-    };
-    players.iter().enumerate().map(name).collect()
+    players
+        .iter()
+        .enumerate()
+        .map(|(seat, name)| {
+            let twins = players.iter().filter(|other| *other == name).count() > 1;
+            let title = seat_title(name);
+            if twins { format!("{title} {}", seat + 1) } else { title }
+        })
+        .collect()
 }
 
 fn verdict(tally: &Tally, names: &[String]) -> String {

@@ -94,11 +94,13 @@ impl ChampionshipRun {
         tracks: Vec<Entry>,
         config: MatchConfig,
     ) -> Result<Self, String> {
-        let name = |track: &Entry| {
-            name_with_room(kind, track, RIVALS + 1)
-                .ok_or_else(|| format!("'{}' cannot be raced on", track.stem()))
-        };
-        let names = tracks.iter().map(name).collect::<Result<_, _>>()?;
+        let names = tracks
+            .iter()
+            .map(|track| {
+                name_with_room(kind, track, RIVALS + 1)
+                    .ok_or_else(|| format!("'{}' cannot be raced on", track.stem()))
+            })
+            .collect::<Result<_, _>>()?;
         let before = order(earlier);
         Ok(Self { championship, tracks, names, config, open: false, before })
     }

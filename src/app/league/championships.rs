@@ -55,7 +55,8 @@ fn file_of(folder: &Path, game: &str) -> PathBuf {
 
 impl Saved {
     fn of(run: &ChampionshipRun) -> Self {
-        let (championship, config) = (run.championship(), run.config());
+        let championship = run.championship();
+        let config = run.config();
         Self {
             format: FORMAT.into(),
             game: config.game.into(),
@@ -84,8 +85,11 @@ impl Saved {
             return Err("one of the rivals is unknown".into());
         }
         let levels = list(kind.id());
-        let find = |id: &String| levels.iter().find(|entry| entry.id == *id).cloned();
-        let tracks: Option<Vec<Entry>> = self.tracks.iter().map(find).collect();
+        let tracks: Option<Vec<Entry>> = self
+            .tracks
+            .iter()
+            .map(|id| levels.iter().find(|entry| entry.id == *id).cloned())
+            .collect();
         let tracks = tracks.ok_or("one of its tracks is missing")?;
         if tracks.len() != RACES || self.ranks.is_empty() || self.ranks.len() >= RACES {
             return Err("it has the wrong number of races".into());

@@ -98,7 +98,8 @@ fn go_on(mut events: MessageReader<SeriesEvent>, series: Option<Res<Series>>, go
     let Going { mut commands, mut next, mut notices, league, best_of, championships, settings } =
         going;
     let mut league = league.filter(|_| best_of.is_none());
-    let (mut best_of, mut championships) = (best_of, championships);
+    let mut best_of = best_of;
+    let mut championships = championships;
     for event in events.read() {
         if let SeriesEvent::BestOfFive(config, places) = event {
             let mut fresh = BestOfFive::new((**config).clone(), places);

@@ -14,8 +14,8 @@ fn file_of(game: &str) -> Option<PathBuf> {
 }
 
 fn read(bytes: &[u8]) -> Result<League, String> {
-    let roster = |id: &str| find(id).ok().map(Roster::of);
-    League::read(bytes, &roster).map_err(|fault| fault.to_string())
+    League::read(bytes, &|id: &str| find(id).ok().map(Roster::of))
+        .map_err(|fault| fault.to_string())
 }
 
 /// The league of a game, if there is one, and a message for the user if something is wrong with it.
@@ -68,6 +68,7 @@ pub fn last_game() -> &'static dyn DynGame {
     let changed =
         |game: &&&'static dyn DynGame| file_of(game.id()).and_then(|file| store::modified(&file));
     let watched = GAMES.iter().filter(|game| changed(game).is_some()).max_by_key(changed);
-    let meet = || GAMES.iter().find(|game| *game.seats_allowed().start() > 1);
-    *watched.or_else(meet).unwrap_or(&GAMES[0])
+    *watched
+        .or_else(|| GAMES.iter().find(|game| *game.seats_allowed().start() > 1))
+        .unwrap_or(&GAMES[0])
 }

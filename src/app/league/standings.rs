@@ -88,7 +88,8 @@ fn places(width: f32) -> (f32, Vec<f32>) {
 fn heads(ui: &mut Ui, title: &str, score: String) {
     let width = ui.available_width();
     let (rect, _) = ui.allocate_exact_size(vec2(width, ROW), Sense::hover());
-    let (faint, font) = (palette(ui).faint.egui(), TextStyle::Small.resolve(ui.style()));
+    let faint = palette(ui).faint.egui();
+    let font = TextStyle::Small.resolve(ui.style());
     let strong = text::section().resolve(ui.style());
     let painter = ui.painter();
     let ink = palette(ui).text.egui();

@@ -69,7 +69,8 @@ impl LeagueState {
         budget: outwit_core::play::Budget,
         programs: ProgramChoice,
     ) -> (Self, Option<String>) {
-        let (roster, levels) = (Roster::of(kind), list(kind.id()));
+        let roster = Roster::of(kind);
+        let levels = list(kind.id());
         let (saved, message) = saved::load(kind.id());
         let league = saved.unwrap_or_else(|| {
             let first = kind.first_level();
@@ -120,11 +121,15 @@ impl LeagueState {
                 self.known_programs.push(name.clone());
             }
         }
-        let is_allowed = |name: &&String| {
-            let program = ProgramName::of(name);
-            program.is_some_and(|it| self.programs.chosen.allowed.find(it.command).is_ok())
-        };
-        self.roster.programs = self.known_programs.iter().filter(is_allowed).cloned().collect();
+        self.roster.programs = self
+            .known_programs
+            .iter()
+            .filter(|name| {
+                let program = ProgramName::of(name);
+                program.is_some_and(|it| self.programs.chosen.allowed.find(it.command).is_ok())
+            })
+            .cloned()
+            .collect();
     }
 
     /// Shows the choice of a program, and lets one that was chosen take part.
@@ -132,13 +137,17 @@ impl LeagueState {
         let kind = self.kind;
         let entry =
             self.league.levels.first().and_then(|id| self.levels.iter().find(|it| it.id == *id));
-        let level = || {
-            let entry = entry?;
-            kind.read(&entry.bytes().ok()?, &entry.id).ok()
-        };
         let others: Vec<Player> =
             (0..self.roster.seats.len()).map(|seat| kind.opponent(seat)).collect();
-        let (_, player) = self.programs.update(ctx, kind, level, &others)?;
+        let (_, player) = self.programs.update(
+            ctx,
+            kind,
+            || {
+                let entry = entry?;
+                kind.read(&entry.bytes().ok()?, &entry.id).ok()
+            },
+            &others,
+        )?;
         let name = player.name().to_owned();
         let title = self.title(&name);
         if !self.league.planners.contains(&name) {
@@ -228,7 +237,9 @@ impl LeagueState {
             self.put_off.push(fixture);
             return;
         }
-        let (kind, budget, wanted) = (self.kind, self.league.budget(), fixture.clone());
+        let kind = self.kind;
+        let budget = self.league.budget();
+        let wanted = fixture.clone();
         let level = self.levels.iter().find(|entry| entry.id == fixture.level).cloned();
         let programs = self.programs.chosen.allowed.clone();
         let task = Task::begin(move |context| {

@@ -171,7 +171,8 @@ fn attempt(action: BrowserAction, browser: &mut Browser) -> Result<(), String> {
     let Some(item) = browser.chosen.and_then(|chosen| browser.list.get(chosen)) else {
         return Ok(());
     };
-    let (kind, name) = (item.kind, item.level.name().to_owned());
+    let kind = item.kind;
+    let name = item.level.name().to_owned();
     match (action, &item.level.entry.source, item.binned) {
         (BrowserAction::Duplicate, _, false) => {
             let bytes = item.level.entry.bytes().map_err(said)?;

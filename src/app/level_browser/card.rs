@@ -73,7 +73,8 @@ fn picture(ui: &egui::Ui, rect: Rect, item: &Item, pictures: &mut preview::Pictu
             pictures.paint(ui.painter(), rect.shrink(6.0), &level, palette);
         }
         Some(Err(_)) => {
-            let (font, ink) = (FontId::proportional(40.0), palette.bad.egui());
+            let font = FontId::proportional(40.0);
+            let ink = palette.bad.egui();
             ui.painter().text(rect.center(), Align2::CENTER_CENTER, icon::WARNING, font, ink);
         }
         None => {}

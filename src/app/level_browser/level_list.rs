@@ -42,7 +42,8 @@ impl Item {
             Source::File(path) => store::modified(path),
             _ => None,
         };
-        let (best, rivals) = (None, Vec::new());
+        let best = None;
+        let rivals = Vec::new();
         Self { kind, level: Level::unread(entry, collections), binned, changed, best, rivals }
     }
 
@@ -170,7 +171,8 @@ impl LevelList {
             LevelOrder::Size => shown.sort_by_key(|index| Reverse(item(index).cells())),
             LevelOrder::Newest => shown.sort_by_key(|index| Reverse(item(index).changed)),
             LevelOrder::Best => shown.sort_by(|a, b| {
-                let (a, b) = (item(a), item(b));
+                let a = item(a);
+                let b = item(b);
                 let score =
                     |item: &Item| item.best.as_ref().map_or(f64::INFINITY, |best| best.score);
                 // Scores of different games cannot be compared.

@@ -93,23 +93,26 @@ pub fn top(
                 }
             });
         }
-        let left = |ui: &mut Ui| {
-            ui.add_space(space::MEDIUM);
-            title(ui, screen);
-        };
-        widgets::ends(ui, left, |ui| {
-            if screen.work.is_some() {
-                let info = info(Action::Play);
-                let words = format!("{}  {}", info.icon, info.label);
-                let own = palette(ui);
-                let words =
-                    RichText::new(words).text_style(text::strong()).color(own.on_accent.egui());
-                if info.button(ui, Ok(()), Button::new(words).fill(own.accent.egui())) {
-                    chosen = Some(Action::Play);
+        widgets::ends(
+            ui,
+            |ui: &mut Ui| {
+                ui.add_space(space::MEDIUM);
+                title(ui, screen);
+            },
+            |ui| {
+                if screen.work.is_some() {
+                    let info = info(Action::Play);
+                    let words = format!("{}  {}", info.icon, info.label);
+                    let own = palette(ui);
+                    let words =
+                        RichText::new(words).text_style(text::strong()).color(own.on_accent.egui());
+                    if info.button(ui, Ok(()), Button::new(words).fill(own.accent.egui())) {
+                        chosen = Some(Action::Play);
+                    }
                 }
-            }
-            corner(ui);
-        });
+                corner(ui);
+            },
+        );
     });
     chosen
 }

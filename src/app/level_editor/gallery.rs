@@ -70,9 +70,12 @@ impl Gallery {
         kind: &'static dyn DynGame,
         search: &str,
     ) -> Option<Entry> {
-        let unread = |entry| Level::unread(entry, &Collections::default());
-        let all = || list(kind.id()).into_iter().map(unread).collect();
-        let levels = self.lists.entry(kind.id()).or_insert_with(all);
+        let levels = self.lists.entry(kind.id()).or_insert_with(|| {
+            list(kind.id())
+                .into_iter()
+                .map(|entry| Level::unread(entry, &Collections::default()))
+                .collect()
+        });
         let mut clicked = None;
         let mut left = AT_ONCE;
         ui.horizontal_wrapped(|ui| {
@@ -218,7 +221,8 @@ fn card(ui: &mut Ui, level: &Level, mark: &str, pictures: &mut Pictures) -> Resp
                 pictures.paint(ui.painter(), top.shrink(3.0), &thumbnail, palette);
             }
             Some(Err(_)) => {
-                let (font, ink) = (egui::FontId::proportional(24.0), palette.bad.egui());
+                let font = egui::FontId::proportional(24.0);
+                let ink = palette.bad.egui();
                 ui.painter().text(top.center(), Align2::CENTER_CENTER, icon::WARNING, font, ink);
             }
             None => {}

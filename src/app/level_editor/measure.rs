@@ -136,7 +136,8 @@ fn report(measuring: &mut Measuring, screen: &EditorScreen) {
         (at(0.5), at(0.95))
     };
     let ratio = |part: &str, above: (f64, f64), below: (f64, f64)| {
-        let (median, late) = (above.0 / below.0, above.1 / below.1);
+        let median = above.0 / below.0;
+        let late = above.1 / below.1;
         println!("  {part:<34} median {median:7.2}   , 95th percentile {late:7.2}");
     };
     println!("Editor, a map of {SIDE}x{SIDE} cells, {FRAMES} frames each");
@@ -153,9 +154,9 @@ fn report(measuring: &mut Measuring, screen: &EditorScreen) {
 
 /// Runs the measurement if the command line asks for it.
 pub fn plugin(app: &mut App) {
-    let wanted = |launch: Res<Launch>| launch.measure;
-    app.add_systems(OnEnter(Screen::Editor), begin.run_if(wanted)).add_systems(
-        Update,
-        step.after(crate::app::shell::Frame::Report).run_if(resource_exists::<Measuring>),
-    );
+    app.add_systems(OnEnter(Screen::Editor), begin.run_if(|launch: Res<Launch>| launch.measure))
+        .add_systems(
+            Update,
+            step.after(crate::app::shell::Frame::Report).run_if(resource_exists::<Measuring>),
+        );
 }

@@ -121,8 +121,8 @@ impl EditorScreen {
             Action::CopyLink => {
                 let id = format!("{}/{}", model.kind().id(), stem(&model.draft().name));
                 let level = Entry { id, source: Source::Draft(model.text().into()) };
-                let put = |text| ctx.copy_text(text);
-                commands.write_message(links::copy(link::of_level(&level), put));
+                commands
+                    .write_message(links::copy(link::of_level(&level), |text| ctx.copy_text(text)));
             }
             Action::CopyLevel => {
                 ctx.copy_text(model.text());

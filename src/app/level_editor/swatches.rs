@@ -37,8 +37,8 @@ impl Swatches {
     ) {
         let Some(board) = board.filter(|_| self.dark != Some(dark)) else { return };
         self.dark = Some(dark);
-        let draw = |tile: &TileKind| swatch(model, tile, board, pieces, dark);
-        self.all = model.palette().iter().map(draw).collect();
+        self.all =
+            model.palette().iter().map(|tile| swatch(model, tile, board, pieces, dark)).collect();
     }
 
     /// Paints a tile into a square; returns whether there is a picture of it.
@@ -67,7 +67,8 @@ fn swatch(
     let (width, height) = kind.default_size();
     let sample = EditorModel::blank(kind, width.min(MOST), height.min(MOST));
     let (width, height) = sample.size();
-    let (middle, row) = (width as i32 / 2, height as i32 / 2);
+    let middle = width as i32 / 2;
+    let row = height as i32 / 2;
     let cell = match tile.place {
         Placement::Border => Cell::new(0, row),
         Placement::Anywhere | Placement::Inside => Cell::new(middle, row),

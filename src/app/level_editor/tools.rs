@@ -21,7 +21,8 @@ pub fn show(ui: &mut Ui, screen: &mut EditorScreen, drawn_with: Option<(&Pieces,
         let board = painters.0.get(work.model.kind().id());
         work.swatches.refresh(&work.model, board, pieces, palette(ui).dark);
     }
-    let (model, swatches) = (&mut work.model, &work.swatches);
+    let model = &mut work.model;
+    let swatches = &work.swatches;
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing = vec2(space::SMALL, space::SMALL);
         let width = ui.available_width();
@@ -112,8 +113,8 @@ pub fn show(ui: &mut Ui, screen: &mut EditorScreen, drawn_with: Option<(&Pieces,
                     draw_number(ui.painter(), square, number, own, &font);
                 }
                 ui.painter().rect_stroke(square, 0.0, line, egui::StrokeKind::Outside);
-                let (font, ink) =
-                    (egui::TextStyle::Body.resolve(ui.style()), ui.visuals().text_color());
+                let font = egui::TextStyle::Body.resolve(ui.style());
+                let ink = ui.visuals().text_color();
                 let mut words = LayoutJob::simple_singleline(tile.name.into(), font, ink);
                 // Cut off before the key.
                 let room = rect.width() - 38.0 - if key.is_some() { 22.0 } else { 4.0 };

@@ -69,10 +69,15 @@ impl AskDialog {
     ) {
         let Some(question) = &mut self.open else { return };
         if question.choice.is_open() {
-            let (kind, players) = (question.kind, session.config.players.clone());
+            let kind = question.kind;
+            let players = session.config.players.clone();
             let level = &session.config.level;
-            let read = || kind.read(&level.bytes().ok()?, level.stem()).ok();
-            let taken = question.choice.update(ctx, kind, read, &players);
+            let taken = question.choice.update(
+                ctx,
+                kind,
+                || kind.read(&level.bytes().ok()?, level.stem()).ok(),
+                &players,
+            );
             if let Some((_, player)) = taken {
                 question.choice.keep(chosen, settings);
                 question.ask(&player);
@@ -114,7 +119,8 @@ impl Question {
 
     fn ask(&mut self, player: &Player) {
         let Some(program) = self.program(player) else { return };
-        let (kind, replay) = (self.kind, self.replay.clone());
+        let kind = self.kind;
+        let replay = self.replay.clone();
         let options = AnalyseOptions {
             turn: Some(self.turn),
             planner: None,
@@ -142,7 +148,8 @@ impl Question {
     }
 
     fn answer(&mut self, ui: &mut egui::Ui, session: &Session) -> Option<Wish> {
-        let (seat, moment) = (self.kind.seat(self.seat.index()), session.moment(self.turn));
+        let seat = self.kind.seat(self.seat.index());
+        let moment = session.moment(self.turn);
         let found = self.asked.as_ref().map(|task| (task.get(), task.failure()));
         let name = match found {
             Some((Some(Ok(asked)), _)) => asked.name.clone(),

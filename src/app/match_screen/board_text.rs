@@ -34,7 +34,8 @@ impl BoardText {
         pieces: &[BoardPiece],
         person: Option<Seat>,
     ) -> Self {
-        let (game, turn) = (played.game(), session.playback.view);
+        let game = played.game();
+        let turn = session.playback.view;
         let name = |seat| session.name(seat);
         let are_several = |name| pieces.iter().filter(|it| it.key.0 == name).count() > 1;
         let in_words = |it: &BoardPiece| {

@@ -82,7 +82,8 @@ impl Canvas<'_> {
     pub fn card(&self, rect: egui::Rect, opacity: f32) -> egui::Painter {
         let mut painter = self.painter.clone();
         painter.multiply_opacity(opacity);
-        let (fill, line) = (self.palette.panel.egui(), Stroke::new(1.5, self.palette.line.egui()));
+        let fill = self.palette.panel.egui();
+        let line = Stroke::new(1.5, self.palette.line.egui());
         painter.rect(rect, widgets::CORNER, fill, line, egui::StrokeKind::Inside);
         painter
     }
@@ -131,7 +132,8 @@ impl Canvas<'_> {
 
     /// Fills a cell with a colour, translucent if the colour is.
     pub fn tint(&self, cell: Cell, colour: Color32) {
-        let (x, y) = (cell.x as f32, cell.y as f32);
+        let x = cell.x as f32;
+        let y = cell.y as f32;
         let rect = egui::Rect::from_two_pos(
             self.point(Vec2::new(x, y)),
             self.point(Vec2::new(x + 1.0, y + 1.0)),
@@ -150,7 +152,8 @@ impl Canvas<'_> {
 
     /// An arrow between two places.
     pub fn arrow(&self, from: Vec2, to: Vec2, width: f32, colour: Color32) {
-        let (a, b) = (self.point(from), self.point(to));
+        let a = self.point(from);
+        let b = self.point(to);
         let along = b - a;
         if along.length() < 2.0 {
             return;
@@ -170,7 +173,8 @@ impl Canvas<'_> {
 
     /// A ring with its casing around the middle of a cell; `radius` and `width` in points.
     pub fn ring(&self, cell: Cell, radius: f32, width: f32, colour: Color32) {
-        let (at, casing) = (self.at(cell), self.palette.casing.egui());
+        let at = self.at(cell);
+        let casing = self.palette.casing.egui();
         self.painter.circle_stroke(at, radius, Stroke::new(width + CASING, casing));
         self.painter.circle_stroke(at, radius, Stroke::new(width, colour));
     }
@@ -195,7 +199,8 @@ impl Canvas<'_> {
             self.arrow(middle(arrow.from), middle(arrow.to), 1.5, colour(arrow.tone));
         }
         for mark in &insight.marks {
-            let (at, radius) = (self.at(mark.cell), self.scale() * 0.32);
+            let at = self.at(mark.cell);
+            let radius = self.scale() * 0.32;
             let stroke = Stroke::new(1.5, colour(mark.tone));
             match mark.kind {
                 MarkKind::Target => {
@@ -216,7 +221,8 @@ impl Canvas<'_> {
         }
         for (cell, text) in &insight.numbers {
             if self.scale() >= 14.0 && self.is_visible(*cell) {
-                let (text_colour, ground) = (self.palette.text, self.palette.board.egui_alpha(0.6));
+                let text_colour = self.palette.text;
+                let ground = self.palette.board.egui_alpha(0.6);
                 self.label(
                     middle(*cell),
                     text,
@@ -238,7 +244,8 @@ impl Canvas<'_> {
             self.floor.rect(from - across * width, to, faded(INK, 0.45));
             self.floor.rect(from, to + across * width, faded(PALE, 0.4));
         };
-        let (columns, rows) = (inside.width() as i32, inside.height() as i32);
+        let columns = inside.width() as i32;
+        let rows = inside.height() as i32;
         let any = |one: (i32, i32), other: (i32, i32)| {
             [one, other].iter().any(|&(x, y)| inside.get(Cell::new(x, y)).is_some_and(|&is| is))
         };

@@ -30,7 +30,8 @@ impl Session {
     /// Goes on to the next position with a note, with the last turns before it in motion, or back to the one
     /// before; without notes, by a turn. Returns whether there is one.
     pub fn go_to_note(&mut self, next: bool) -> bool {
-        let (view, last) = (self.playback.view, self.live.turns());
+        let view = self.playback.view;
+        let last = self.live.turns();
         let at = if self.playback.moving > 0.0 { view + 1 } else { view };
         let marks: Vec<usize> = match self.notes.all() {
             [] => (0..=last).collect(),
@@ -74,11 +75,10 @@ pub fn show(root: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) 
             widgets::key_cap(ui, "Arrows");
             widgets::hint(ui, format!("previous or next {keys}"));
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                let end = |_: &_| egui::Button::new("End the lecture");
                 MatchCommand::Lecture.button_saying(
                     ui,
                     session,
-                    end,
+                    |_: &_| egui::Button::new("End the lecture"),
                     "Back to the panels",
                     commands,
                 );
@@ -109,7 +109,8 @@ pub fn edit(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>
     if response.has_focus() {
         session.notes.draft = Some((view, text));
     }
-    let (mut jump, mut removed) = (None, None);
+    let mut jump = None;
+    let mut removed = None;
     for note in session.notes.all() {
         ui.horizontal(|ui| {
             let remove = ui.add(symbol_of(icon::TRASH)).on_hover_text("Remove the note");

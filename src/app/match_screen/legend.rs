@@ -20,8 +20,10 @@ fn free_corner(
     let inside = &session.info.inside;
     let cost = |rect: &egui::Rect| {
         let covers = |place: Vec2| rect.expand(canvas.scale() / 2.0).contains(canvas.point(place));
-        let (low, high) = (canvas.view.to_board(rect.min), canvas.view.to_board(rect.max));
-        let (low, high) = (cell_at(low), cell_at(high));
+        let low = canvas.view.to_board(rect.min);
+        let high = canvas.view.to_board(rect.max);
+        let low = cell_at(low);
+        let high = cell_at(high);
         let cells = (low.y..=high.y).flat_map(|y| (low.x..=high.x).map(move |x| Cell::new(x, y)));
         (
             taken.is_some_and(|taken| taken.intersects(*rect)),

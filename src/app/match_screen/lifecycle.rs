@@ -69,7 +69,8 @@ pub(super) fn begin(
         commands.insert_resource(ChosenLevel(config.level.clone()));
     }
     commands.remove_resource::<Failure>();
-    let (folder, afresh) = (data_folder(), std::mem::take(&mut carried.afresh));
+    let folder = data_folder();
+    let afresh = std::mem::take(&mut carried.afresh);
     let board = boards.0.iter().find(|board| board.id == config.game);
     let begun =
         board.ok_or_else(|| format!("the game '{}' has no board", config.game)).and_then(|board| {
@@ -365,20 +366,18 @@ pub(super) fn keep_awake(
     let waits = |session: &Session| {
         session.playback.runs() && !session.live.is_over() && session.human_to_move().is_none()
     };
-    let turns = |session: &Session| {
+    let waits_for_planners = matches().any(waits);
+    let moves = matches().any(|session| {
         let playback = &session.playback;
         playback.moving > 0.0 || playback.runs() && !session.is_at_present()
-    };
-    let waits_for_planners = matches().any(waits);
-    let moves = matches().any(turns) || now.0 != before.0;
+    }) || now.0 != before.0;
     let animated = moves || session.analysis.is_playing();
     if animated || waits_for_planners || session.live.has_queued() {
         activity.animate();
     }
     let thinking = preparing || now.1 != before.1;
-    let reviews =
-        |session: &Session| session.review.task.as_ref().is_some_and(|review| !review.is_done());
-    let reviewing = matches().any(reviews);
+    let reviewing = matches()
+        .any(|session| session.review.task.as_ref().is_some_and(|review| !review.is_done()));
     let computing = reviewing || session.analysis.is_busy() || session.asked.is_some();
     if thinking || computing || session.time_left().is_some() {
         activity.wake_in(POLL);
@@ -478,7 +477,8 @@ fn note_rivals(session: &mut Session, settings: &mut Settings, results: &mut Res
     if session.is_replay() || session.is_play_test() || is_watched {
         return;
     }
-    let (players, places) = (&session.config.players, &outcome.places);
+    let players = &session.config.players;
+    let places = &outcome.places;
     if let Some(key) = session.level_key() {
         results.rivals.note(&key, &beaten_planners(kind, players, places));
     }

@@ -112,7 +112,8 @@ impl<G: GameView> Live<G> {
             asked: vec![None; seats],
             revision: 0,
         };
-        let (marks, queue) = (Vec::new(), VecDeque::new());
+        let marks = Vec::new();
+        let queue = VecDeque::new();
         let solver = SolverTask::default();
         let commentator = Commentator::default();
         Self { ui: G::ui(&game), queue, record, solver, commentator, marks, marked: 0 }

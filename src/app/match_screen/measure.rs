@@ -36,7 +36,8 @@ impl Frames {
     fn measure(app: &mut App, mut counts: impl FnMut(&mut App) -> bool) -> Self {
         let mut frames = Self::default();
         for _ in 0..PATIENCE {
-            let (wall, cpu) = (Instant::now(), thread_cpu());
+            let wall = Instant::now();
+            let cpu = thread_cpu();
             app.update();
             let wall = wall.elapsed();
             let cpu = thread_cpu().zip(cpu).map(|(after, before)| after.saturating_sub(before));
@@ -87,7 +88,8 @@ fn measure(app: &mut App, name: &str, config: MatchConfig, row: &mut dyn FnMut(B
     begin(app, config.clone());
     let thinking = Frames::measure(app, |app| {
         let Some(session) = session(app) else { return false };
-        let (turns, over) = (session.live.turns(), session.live.is_over());
+        let turns = session.live.turns();
+        let over = session.live.is_over();
         // A match that is over too soon is played again.
         if over && session.is_at_present() {
             begin(app, config.clone());

@@ -240,7 +240,8 @@ fn overlays(
     widgets::section(ui, "Overlays");
     for (index, overlay) in session.board.overlays.iter().enumerate() {
         let command = MatchCommand::Overlay(index);
-        let (allowed, mut on) = (command.allowed(session), session.shows(index));
+        let allowed = command.allowed(session);
+        let mut on = session.shows(index);
         let response = ui
             .add_enabled(allowed.is_ok(), egui::Checkbox::new(&mut on, overlay.name))
             .on_disabled_hover_text(allowed.err().unwrap_or_default())

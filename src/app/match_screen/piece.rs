@@ -189,10 +189,8 @@ impl PieceLook {
                 Shade::Standing => {
                     for step in 0..4_u8 {
                         let step = f32::from(step);
-                        let (at, radii) = (
-                            Vec2::new(0.05 + 0.02 * step, 0.44),
-                            Vec2::new(0.30 + 0.05 * step, 0.085 + 0.02 * step),
-                        );
+                        let at = Vec2::new(0.05 + 0.02 * step, 0.44);
+                        let radii = Vec2::new(0.30 + 0.05 * step, 0.085 + 0.02 * step);
                         sketch.ellipse(at, radii, shadow(0.15));
                     }
                 }
@@ -224,10 +222,11 @@ fn plain_mark(ink: Ink, colour: Rgb) -> Sketch {
     let mut sketch = Sketch::default();
     for (radius, colour) in [(0.58, PALE), (0.5, INK), (0.35, colour)] {
         let turn = std::f32::consts::PI / corners as f32 - std::f32::consts::FRAC_PI_2;
-        let corner = |n: usize| {
-            Vec2::from_angle(turn + n as f32 / corners as f32 * std::f32::consts::TAU) * radius
-        };
-        let points: Vec<Vec2> = (0..corners).map(corner).collect();
+        let points: Vec<Vec2> = (0..corners)
+            .map(|n| {
+                Vec2::from_angle(turn + n as f32 / corners as f32 * std::f32::consts::TAU) * radius
+            })
+            .collect();
         sketch.fan(&points, opaque(colour));
     }
     sketch
@@ -349,7 +348,8 @@ impl BoardPiece {
     pub fn draw(&self, sketch: &mut Sketch, brush: Brush, pieces: &Pieces, cell: f32) {
         let Some(figure) = self.look.sketch(brush, Some(pieces)) else { return };
         let place = self.transform(self.pose, cell);
-        let (scale, at) = (place.scale.x, place.translation);
+        let scale = place.scale.x;
+        let at = place.translation;
         let turn = Vec2::from_angle(-self.pose.angle);
         sketch.add(&figure, |point| Vec2::new(at.x, -at.y) + turn.rotate(point) * scale);
     }

@@ -91,7 +91,8 @@ pub(super) fn move_view(
     (seconds, most): (f32, f32),
 ) {
     view.area = free;
-    let (extent, margin) = (session.info.extent, session.board.margin);
+    let extent = session.info.extent;
+    let margin = session.board.margin;
     let fingertips = response.ctx.input(egui::InputState::has_touch_screen);
     if response.double_clicked_by(egui::PointerButton::Secondary) || response.long_touched() {
         view.fitted = true;

@@ -92,12 +92,14 @@ impl<G: GameView> Played<G> {
             shown.extend(fresh.cloned());
         }
         shown.sort_by(|one, two| one.layer.partial_cmp(&two.layer).unwrap_or(Ordering::Equal));
-        let pose = |piece: BoardPiece| {
-            let moved = tweens.and_then(|tweens| tweens.pose(piece.key, time));
-            let pose = moved.unwrap_or(piece.pose);
-            (piece, pose)
-        };
-        shown.into_iter().map(pose).collect()
+        shown
+            .into_iter()
+            .map(|piece| {
+                let moved = tweens.and_then(|tweens| tweens.pose(piece.key, time));
+                let pose = moved.unwrap_or(piece.pose);
+                (piece, pose)
+            })
+            .collect()
     }
 }
 
@@ -133,24 +135,28 @@ impl<G: GameView> Scene for Played<G> {
     fn looks(&self, dark: bool, cell: f32, pieces: &Pieces) -> Vec<Option<ColorImage>> {
         let (columns, rows) = G::extent(&self.game);
         let brush = Brush { dark, detail: Detail::at(cell, columns * rows) };
-        let draw = |look: &PieceLook| {
-            let sketch = look.sketch(brush, Some(pieces))?;
-            let (points, ..) = sketch.parts();
-            let reach = points.iter().map(|at| at.abs().max_element()).fold(0.5, f32::max);
-            let reach = (reach * 2.0).max(ROOM) / 2.0;
-            Some(sprite(&sketch, Vec2::splat(-reach), Vec2::splat(2.0 * reach), cell))
-        };
-        self.looks.iter().map(draw).collect()
+        self.looks
+            .iter()
+            .map(|look| {
+                let sketch = look.sketch(brush, Some(pieces))?;
+                let (points, ..) = sketch.parts();
+                let reach = points.iter().map(|at| at.abs().max_element()).fold(0.5, f32::max);
+                let reach = (reach * 2.0).max(ROOM) / 2.0;
+                Some(sprite(&sketch, Vec2::splat(-reach), Vec2::splat(2.0 * reach), cell))
+            })
+            .collect()
     }
 
     fn figures(&self, turn: usize, time: f32, cell: f32) -> Vec<SceneFigure> {
-        let figure = |(piece, pose): (BoardPiece, Pose)| {
-            let look = self.looks.iter().position(|look| *look == piece.look)?;
-            let place = piece.transform(pose, cell);
-            let at = Vec2::new(place.translation.x, -place.translation.y);
-            Some(SceneFigure { look, at, angle: pose.angle, scale: place.scale.x })
-        };
-        self.posed(turn, time).into_iter().filter_map(figure).collect()
+        self.posed(turn, time)
+            .into_iter()
+            .filter_map(|(piece, pose)| {
+                let look = self.looks.iter().position(|look| *look == piece.look)?;
+                let place = piece.transform(pose, cell);
+                let at = Vec2::new(place.translation.x, -place.translation.y);
+                Some(SceneFigure { look, at, angle: pose.angle, scale: place.scale.x })
+            })
+            .collect()
     }
 
     fn centre(&self, turn: usize, time: f32) -> Vec2 {

@@ -51,9 +51,14 @@ pub fn ending(ui: &mut Ui, session: &Session, series: &Series, commands: &mut Ve
         if !series.is_played {
             MatchCommand::LastPlan.button(ui, session, labelled, commands);
         }
-        let stop = |_: &_| egui::Button::new("Stop");
         let tip = "Stop after this match";
-        MatchCommand::Leave.button_saying(ui, session, stop, tip, commands);
+        MatchCommand::Leave.button_saying(
+            ui,
+            session,
+            |_: &_| egui::Button::new("Stop"),
+            tip,
+            commands,
+        );
     });
     show(ui, session, series, commands);
 }
@@ -70,14 +75,20 @@ pub fn show(ui: &mut Ui, session: &Session, series: &Series, commands: &mut Vec<
         widgets::hint(ui, &series.note);
     }
     if session.outcome().is_none() && series.can_skip {
-        let skip = |_: &_| egui::Button::new("Skip this match");
         let tip = "Go to the next match";
-        MatchCommand::NextMatch.button_saying(ui, session, skip, tip, commands);
+        MatchCommand::NextMatch.button_saying(
+            ui,
+            session,
+            |_: &_| egui::Button::new("Skip this match"),
+            tip,
+            commands,
+        );
     }
 }
 
 fn table(ui: &mut Ui, series: &Series) {
-    let (faint, small) = (palette(ui).faint.egui(), TextStyle::Small.resolve(ui.style()));
+    let faint = palette(ui).faint.egui();
+    let small = TextStyle::Small.resolve(ui.style());
     let width = ui.available_width();
     let columns = series.columns.len() as f32;
     ui.spacing_mut().item_spacing.y = 0.0;

@@ -112,7 +112,8 @@ impl Session {
             self.live.clear_queue();
             return ChoiceResult::Dropped;
         };
-        let (turn, turns) = (self.playback.view, self.live.turns());
+        let turn = self.playback.view;
+        let turns = self.live.turns();
         if self.takes_back_freely() && self.live.drop_repeated(seat, turn) {
             self.playback.stepping = true;
             return ChoiceResult::Played;
@@ -185,9 +186,9 @@ impl Session {
 
     /// Takes back to the last choice of a person before what is shown.
     pub fn undo(&mut self) -> bool {
-        let chose =
-            |turn: &usize| self.live.to_move(*turn).iter().any(|seat| self.humans.contains(seat));
-        let before = (0..self.playback.view).rev().find(chose);
+        let before = (0..self.playback.view)
+            .rev()
+            .find(|turn| self.live.to_move(*turn).iter().any(|seat| self.humans.contains(seat)));
         match before {
             Some(turn) if self.takes_back_freely() => self.look_back(turn),
             Some(turn) => self.rewind(turn),
@@ -441,7 +442,8 @@ impl Session {
     /// # Errors
     /// If there is no such line or the rules forbid it; the match is as it was.
     pub fn play_from_here(&mut self, line: &[String], help: Help) -> Result<usize, String> {
-        let (turn, turns) = (self.playback.view, self.live.turns());
+        let turn = self.playback.view;
+        let turns = self.live.turns();
         let seat = self.live.to_move(turn).first().copied().ok_or("nobody is to move here")?;
         let played = self.live.play_line(turn, seat, line)?;
         self.on_branch(turn, turns);

@@ -10,7 +10,7 @@ mod review;
 mod series;
 
 use super::analysis::state::Analysis;
-use super::board::{BoardSpec, Layer, Overlay};
+use super::board::{BoardSpec, Layer};
 use super::lesson::LessonState;
 use super::solver::request::SolverRequest;
 use crate::app::requests::{MatchConfig, Screen};
@@ -159,9 +159,13 @@ impl SessionState {
 
     /// Whether there is anything that the overlay of this index could show.
     pub fn can_show(&self, overlay: usize) -> bool {
-        let minds = |overlay: &Overlay| overlay.layer == Layer::Minds;
         let is_bare = self.is_replay() && !self.has_thoughts;
-        !(is_bare && self.board.overlays.get(overlay).is_some_and(minds))
+        !(is_bare
+            && self
+                .board
+                .overlays
+                .get(overlay)
+                .is_some_and(|overlay| overlay.layer == Layer::Minds))
     }
 
     /// Whether the overlay of this index is on; none is while the picture of the analysis is drawn.

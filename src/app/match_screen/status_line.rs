@@ -43,7 +43,8 @@ pub fn show(
         let height: f32 = both.iter().map(|galley| galley.size().y).sum();
         ui.add_space(((line.height() - height) / 2.0).max(0.0));
         for galley in both {
-            let (elided, words) = (galley.elided, galley.text().to_owned());
+            let elided = galley.elided;
+            let words = galley.text().to_owned();
             let label = ui.label(galley);
             if elided {
                 label.on_hover_text(words);
@@ -58,7 +59,8 @@ fn cut(ui: &egui::Ui, words: &str, rows: usize) -> Option<std::sync::Arc<egui::G
         return None;
     }
     let font = egui::TextStyle::Small.resolve(ui.style());
-    let (ink, width) = (palette(ui).text.egui(), ui.available_width());
+    let ink = palette(ui).text.egui();
+    let width = ui.available_width();
     let mut job = egui::text::LayoutJob::simple(words.to_owned(), font, ink, width);
     job.wrap.max_rows = rows;
     Some(ui.painter().layout_job(job))

@@ -133,7 +133,8 @@ fn strip(
     let painter = ui.painter();
     let y = rect.bottom() - 8.0;
     if let Some(name) = name {
-        let (font, ink) = (text::strong().resolve(ui.style()), palette.accent.egui());
+        let font = text::strong().resolve(ui.style());
+        let ink = palette.accent.egui();
         painter.text(pos2(rect.left(), y), egui::Align2::LEFT_CENTER, name, font, ink);
         inner.min.x += NAME;
     }

@@ -43,16 +43,19 @@ struct Menu {
 }
 
 fn enter(mut commands: Commands, pictures: preview::PictureMaker) {
-    let card = |kind: &'static dyn DynGame| {
-        let first = kind.first_level();
-        let picture = built_in(&first).and_then(|entry| {
-            let info = kind.describe(&entry.bytes().ok()?, entry.stem()).ok()?;
-            Some((entry, info.looks))
-        });
-        Card { kind, picture }
-    };
     commands.insert_resource(Menu {
-        cards: GAMES.iter().copied().map(card).collect(),
+        cards: GAMES
+            .iter()
+            .copied()
+            .map(|kind| {
+                let first = kind.first_level();
+                let picture = built_in(&first).and_then(|entry| {
+                    let info = kind.describe(&entry.bytes().ok()?, entry.stem()).ok()?;
+                    Some((entry, info.looks))
+                });
+                Card { kind, picture }
+            })
+            .collect(),
         pictures: pictures.make(),
         fresh: true,
         frames: 0,

@@ -164,7 +164,9 @@ fn attempt(
         _ => {}
     }
     let Some(item) = replays.selected() else { return Ok(()) };
-    let (file, name, is_recent) = (item.file().to_owned(), item.name(), item.is_recent);
+    let file = item.file().to_owned();
+    let name = item.name();
+    let is_recent = item.is_recent;
     match action {
         ReplayAction::Keep if is_recent => {
             if let Some(folder) = &replays.list.folder {

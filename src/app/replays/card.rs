@@ -70,7 +70,8 @@ fn picture(ui: &egui::Ui, rect: Rect, item: &ReplayItem, pictures: &mut Pictures
             pictures.paint(ui.painter(), rect.shrink(4.0), &level, palette);
         }
         Some(Err(_)) => {
-            let (font, ink) = (FontId::proportional(36.0), palette.bad.egui());
+            let font = FontId::proportional(36.0);
+            let ink = palette.bad.egui();
             ui.painter().text(rect.center(), Align2::CENTER_CENTER, icon::WARNING, font, ink);
         }
         None => {}

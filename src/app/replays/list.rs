@@ -84,11 +84,17 @@ impl ReplayItem {
     pub fn result(&self) -> String {
         let told = self.info().and_then(|(kind, info)| Some((kind, info, info.outcome.as_ref()?)));
         let Some((kind, info, outcome)) = told else { return "Unfinished".into() };
-        let named = |word: &str| {
-            let seat = (0..info.seats.len()).find(|&seat| kind.seat(seat).id == word);
-            seat.map_or_else(|| word.to_owned(), |seat| self.player(seat))
-        };
-        capitalised(&outcome.headline.split(' ').map(named).collect::<Vec<_>>().join(" "))
+        capitalised(
+            &outcome
+                .headline
+                .split(' ')
+                .map(|word| {
+                    let seat = (0..info.seats.len()).find(|&seat| kind.seat(seat).id == word);
+                    seat.map_or_else(|| word.to_owned(), |seat| self.player(seat))
+                })
+                .collect::<Vec<_>>()
+                .join(" "),
+        )
     }
 
     fn holds(&self, wanted: &str) -> bool {
@@ -162,8 +168,10 @@ impl ReplayList {
             if !task.is_done() {
                 return true;
             }
-            let crashed = || Err(task.failure().unwrap_or("it cannot be read").to_owned());
-            let told = task.get().cloned().unwrap_or_else(crashed);
+            let told = task
+                .get()
+                .cloned()
+                .unwrap_or_else(|| Err(task.failure().unwrap_or("it cannot be read").to_owned()));
             if let Some(item) = items.iter_mut().find(|item| item.file() == file) {
                 if let Ok((kind, _)) = &told {
                     item.entry.id = format!("{}/{}", kind.id(), item.entry.stem());

@@ -105,9 +105,12 @@ impl Replays {
             self.notices.extend(errors.into_iter().map(Notice::error));
         }
         let last = self.list.items().len().checked_sub(1);
-        let beside = || Some(place.unwrap_or_default().min(last?));
         let same = self.chosen.as_deref().and_then(|chosen| self.list.find(chosen));
-        self.choose(file.and_then(|file| self.list.find(file)).or(same).or_else(beside));
+        self.choose(
+            file.and_then(|file| self.list.find(file))
+                .or(same)
+                .or_else(|| Some(place.unwrap_or_default().min(last?))),
+        );
     }
 }
 
@@ -351,11 +354,10 @@ fn rows(ui: &mut egui::Ui, replays: &mut Replays, shown: &[usize]) -> Option<Rep
             }
             ui.spacing_mut().item_spacing.y = space::SMALL;
             let mut clicked = None;
-            let is_chosen = |&index: &usize| {
+            let none = !shown.iter().any(|&index| {
                 let item = replays.list.items().get(index);
                 item.is_some_and(|item| replays.chosen.as_deref() == Some(item.file()))
-            };
-            let none = !shown.iter().any(is_chosen);
+            });
             let mut visible = Vec::new();
             for &index in shown {
                 let Some(item) = replays.list.items().get(index) else { continue };

@@ -62,8 +62,10 @@ impl Levels {
     /// The levels of a game; selects the level with the id `wanted`, or else `first`.
     pub fn new(game: &str, wanted: &str, first: &str) -> Self {
         let collections = Collections::of(outwit_levels::user_levels().as_deref());
-        let unread = |entry| Level::unread(entry, &collections);
-        let all: Vec<Level> = outwit_levels::list(game).into_iter().map(unread).collect();
+        let all: Vec<Level> = outwit_levels::list(game)
+            .into_iter()
+            .map(|entry| Level::unread(entry, &collections))
+            .collect();
         let find = |id: &str| all.iter().rposition(|level| level.entry.id == id);
         let chosen = find(wanted).or_else(|| find(first)).unwrap_or(0);
         Self {
@@ -218,9 +220,10 @@ pub fn list(ui: &mut egui::Ui, setup: &mut Setup, results: &Results) -> bool {
                 widgets::hint(ui, title);
             }
             let is_chosen = index == levels.chosen;
-            let best = || (best(*kind, level, results), rivals(*kind, level, results));
             let is_stop = is_chosen || at == 0 && !found.contains(&levels.chosen);
-            let response = row(ui, level, (is_chosen, is_stop), pictures, best);
+            let response = row(ui, level, (is_chosen, is_stop), pictures, || {
+                (best(*kind, level, results), rivals(*kind, level, results))
+            });
             if response.clicked() {
                 chosen = Some(index);
             }
@@ -317,9 +320,10 @@ fn row(
             Some(Some(medal)) => medal.paint(ui.painter(), at),
             // There is a result, but it is far from the optimum, or none is known.
             Some(None) => {
-                let (check, font) =
-                    (egui_phosphor::regular::CHECK, egui::FontId::proportional(15.0));
-                let (middle, ink) = (egui::Align2::CENTER_CENTER, palette.faint.egui());
+                let check = egui_phosphor::regular::CHECK;
+                let font = egui::FontId::proportional(15.0);
+                let middle = egui::Align2::CENTER_CENTER;
+                let ink = palette.faint.egui();
                 ui.painter().text(at, middle, check, font, ink);
             }
         }

@@ -350,8 +350,8 @@ fn screen(
             .show(ui, |ui| level_preview::large(ui, setup, &results));
         pressed
     });
-    let (level, others) =
-        (setup.programs.is_open().then(|| setup.level()).flatten(), setup.players.clone());
+    let level = setup.programs.is_open().then(|| setup.level()).flatten();
+    let others = setup.players.clone();
     if let Some((seat, player)) = setup.programs.update(ctx, setup.kind, || level, &others)
         && let Some(own) = setup.players.get_mut(seat)
     {

@@ -16,12 +16,14 @@ pub fn remembered(
     kind: &dyn DynGame,
     rules: &[(String, String)],
 ) -> BTreeMap<&'static str, String> {
-    let known = |(key, value): &(String, String)| {
-        let property = kind.properties().iter().find(|property| property.key == key)?;
-        property.admits(value).ok()?;
-        Some((property.key, value.clone()))
-    };
-    rules.iter().filter_map(known).collect()
+    rules
+        .iter()
+        .filter_map(|(key, value)| {
+            let property = kind.properties().iter().find(|property| property.key == key)?;
+            property.admits(value).ok()?;
+            Some((property.key, value.clone()))
+        })
+        .collect()
 }
 
 /// Shows the rules and lets the user change them. `own` are the level's values in the order of the
@@ -62,11 +64,12 @@ pub fn clock(ui: &mut egui::Ui, seconds: &mut u32) {
     let about = "How long you may think about a move. When time is up, the move you have planned so \
                  far is played.";
     widgets::row(ui, "Your time limit", about, NAMES, |ui| {
-        let shown = |value: f64, _| match value {
-            0.0 => "None".to_owned(),
-            value => format!("{value:.0} s"),
-        };
-        ui.add(egui::DragValue::new(seconds).range(0..=600).speed(0.3).custom_formatter(shown));
+        ui.add(egui::DragValue::new(seconds).range(0..=600).speed(0.3).custom_formatter(
+            |value: f64, _| match value {
+                0.0 => "None".to_owned(),
+                value => format!("{value:.0} s"),
+            },
+        ));
     });
 }
 

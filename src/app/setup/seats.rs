@@ -18,16 +18,16 @@ pub fn remembered(
     programs: &AllowedPrograms,
 ) -> Option<Vec<Player>> {
     let planners = kind.planners();
-    let known = |(seat, name): (usize, &String)| {
-        name == "human"
-            || (is_program(kind, name)
-                && ProgramName::of(name)
-                    .is_some_and(|program| programs.find(program.command).is_ok()))
-            || kind.is_graded(name)
-            || fitting(kind, &planners, seat).any(|planner| planner.name == name)
-    };
-    (kind.seats_allowed().contains(&names.len()) && names.iter().enumerate().all(known))
-        .then(|| names.iter().map(|name| Player::from(name.as_str())).collect())
+    (kind.seats_allowed().contains(&names.len())
+        && names.iter().enumerate().all(|(seat, name)| {
+            name == "human"
+                || (is_program(kind, name)
+                    && ProgramName::of(name)
+                        .is_some_and(|program| programs.find(program.command).is_ok()))
+                || kind.is_graded(name)
+                || fitting(kind, &planners, seat).any(|planner| planner.name == name)
+        }))
+    .then(|| names.iter().map(|name| Player::from(name.as_str())).collect())
 }
 
 /// Gives the only person this seat, and whoever sat there the person's, or another planner that can sit there.
@@ -57,7 +57,8 @@ pub fn show(
     programs: &mut ProgramChoice,
 ) {
     let planners = kind.planners();
-    let (least, most) = (*kind.seats_allowed().start(), *kind.seats_allowed().end());
+    let least = *kind.seats_allowed().start();
+    let most = *kind.seats_allowed().end();
     ui.horizontal(|ui| {
         widgets::section(ui, "Seats");
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
@@ -160,7 +161,9 @@ fn choose(
                 let words = title(&choice);
                 let row = ui.selectable_value(player, choice, words);
                 strength(ui, row.rect, (rank + 1, rivals.len()));
-                let (about, rank, count) = (planner.about, rank + 1, rivals.len());
+                let about = planner.about;
+                let rank = rank + 1;
+                let count = rivals.len();
                 row.on_hover_text(format!("{about}\nStrength here: {rank} of {count}"));
             }
             // Its strength is the person's own, so it has no place among the others.

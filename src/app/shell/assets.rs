@@ -74,8 +74,10 @@ impl AssetReader for AssetFolder {
 /// Bevy's plugin of assets, told to read ours.
 pub fn plugin(app: &mut App, folder: AssetFolder) -> AssetPlugin {
     app.insert_resource(folder.clone());
-    let reader = move || Box::new(folder.clone()) as _;
-    app.register_asset_source(AssetSourceId::Default, AssetSourceBuilder::new(reader));
+    app.register_asset_source(
+        AssetSourceId::Default,
+        AssetSourceBuilder::new(move || Box::new(folder.clone()) as _),
+    );
     AssetPlugin {
         meta_check: AssetMetaCheck::Never,
         unapproved_path_mode: UnapprovedPathMode::Forbid,

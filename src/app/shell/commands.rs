@@ -310,11 +310,13 @@ impl<I: Copy, S> Command<I, S> {
 
     /// Whether one of its keys went down in this frame. Shift does not matter.
     pub fn just_pressed(&self, presses: &Presses) -> bool {
-        let is = |press: &Press| {
-            let chord = |chord: &Chord| chord.is_key_of(press) && chord.ctrl == press.ctrl;
-            !press.repeat && self.keys().iter().any(chord)
-        };
-        presses.0.iter().any(is)
+        presses.0.iter().any(|press| {
+            !press.repeat
+                && self
+                    .keys()
+                    .iter()
+                    .any(|chord| chord.is_key_of(press) && chord.ctrl == press.ctrl)
+        })
     }
 
     /// Whether egui heard one of its keys in this frame, whatever else was held.
@@ -343,8 +345,9 @@ pub fn of_press<I, S>(
     ctrl: bool,
     shift: bool,
 ) -> Option<&'static Command<I, S>> {
-    let is = |chord: &Chord| chord.is_key_of(press) && chord.has(ctrl, shift);
-    table.iter().find(|entry| entry.keys().iter().any(is))
+    table.iter().find(|entry| {
+        entry.keys().iter().any(|chord| chord.is_key_of(press) && chord.has(ctrl, shift))
+    })
 }
 
 /// The same for a key of egui.
@@ -354,17 +357,23 @@ pub fn of_key<I, S>(
     ctrl: bool,
     shift: bool,
 ) -> Option<&'static Command<I, S>> {
-    let is = |chord: &Chord| chord.is(key) && chord.has(ctrl, shift);
-    table.iter().find(|entry| entry.keys().iter().any(is))
+    table
+        .iter()
+        .find(|entry| entry.keys().iter().any(|chord| chord.is(key) && chord.has(ctrl, shift)))
 }
 
 /// The keys that egui heard in this frame, each with the modifier keys that were held.
 pub fn typed(ctx: &egui::Context) -> Vec<(egui::Key, Modifiers)> {
-    let key = |event: &egui::Event| match event {
-        egui::Event::Key { key, pressed: true, modifiers, .. } => Some((*key, *modifiers)),
-        _ => None,
-    };
-    ctx.input(|input| input.events.iter().filter_map(key).collect())
+    ctx.input(|input| {
+        input
+            .events
+            .iter()
+            .filter_map(|event| match event {
+                egui::Event::Key { key, pressed: true, modifiers, .. } => Some((*key, *modifiers)),
+                _ => None,
+            })
+            .collect()
+    })
 }
 
 /// The command of the first key that was pressed in this frame, whatever else was held.

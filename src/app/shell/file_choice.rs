@@ -79,16 +79,22 @@ pub fn update(dialog: &mut FileDialog, ctx: &egui::Context) {
         ctx.input_mut(|input| drop(input.events.splice(0..0, [all, egui::Event::Text(text)])));
     } else if focused.is_none() || focused != typed.field {
         typed.field = None;
-        let begins = |event: &egui::Event| matches!(event, egui::Event::Text(text) if text == ROOT);
         let held_back = ctx.input_mut(|input| {
-            let at = input.events.iter().position(begins)?;
+            let at = input
+                .events
+                .iter()
+                .position(|event| matches!(event, egui::Event::Text(text) if text == ROOT))?;
             let after = input.events.split_off(at);
-            let text = |event| match event {
-                egui::Event::Text(text) => Some(text),
-                _ => None,
-            };
             input.events.push(egui::Event::Text(ROOT.into()));
-            Some(after.into_iter().filter_map(text).collect())
+            Some(
+                after
+                    .into_iter()
+                    .filter_map(|event| match event {
+                        egui::Event::Text(text) => Some(text),
+                        _ => None,
+                    })
+                    .collect(),
+            )
         });
         if let Some(text) = held_back {
             typed.waits = text;
@@ -222,13 +228,13 @@ mod tests {
     /// Types a path letter by letter into a dialog, presses Enter, and tells what was picked.
     fn typed(mut dialog: FileDialog, path: &str) -> Option<PathBuf> {
         dialog = dialog.initial_directory(std::env::temp_dir());
-        let show = |ui: &mut egui::Ui, (dialog, picked): &mut (FileDialog, Option<PathBuf>)| {
-            update(dialog, ui.ctx());
-            *picked = dialog.take_picked().or(picked.take());
-        };
-        let mut window = Harness::builder()
-            .with_size(egui::vec2(900.0, 600.0))
-            .build_ui_state(show, (dialog, None));
+        let mut window = Harness::builder().with_size(egui::vec2(900.0, 600.0)).build_ui_state(
+            |ui: &mut egui::Ui, (dialog, picked): &mut (FileDialog, Option<PathBuf>)| {
+                update(dialog, ui.ctx());
+                *picked = dialog.take_picked().or(picked.take());
+            },
+            (dialog, None),
+        );
         window.run_steps(4);
         for letter in path.chars() {
             window.event(egui::Event::Text(letter.into()));

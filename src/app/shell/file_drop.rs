@@ -283,7 +283,8 @@ fn add(bytes: &[u8], shown: &str) -> Result<Added, String> {
     let stem = Path::new(shown).file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let entries = kind.read_collection(bytes, shown).map_err(|faults| listed(&faults, shown))?;
     let single = entries.len() == 1;
-    let (mut lost, mut broken) = (Vec::new(), 0);
+    let mut lost = Vec::new();
+    let mut broken = 0;
     let mut files: Vec<PathBuf> = Vec::new();
     for entry in entries {
         let (name, source) = match single {

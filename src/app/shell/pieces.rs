@@ -201,11 +201,17 @@ impl AssetCollection for Pieces {
     fn create(world: &mut World) -> Self {
         let server = world.resource::<AssetServer>();
         let loaded = world.resource::<Assets<Silhouette>>();
-        let piece = |name: &&str| {
-            let handle = server.get_handle::<Silhouette>(piece_path(name))?;
-            Some(((*name).to_owned(), loaded.get(&handle)?.clone()))
-        };
-        Self(Arc::new(world.resource::<PieceNames>().0.iter().filter_map(piece).collect()))
+        Self(Arc::new(
+            world
+                .resource::<PieceNames>()
+                .0
+                .iter()
+                .filter_map(|name| {
+                    let handle = server.get_handle::<Silhouette>(piece_path(name))?;
+                    Some(((*name).to_owned(), loaded.get(&handle)?.clone()))
+                })
+                .collect(),
+        ))
     }
 
     fn load(world: &mut World) -> Vec<UntypedHandle> {

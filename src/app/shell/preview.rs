@@ -16,7 +16,8 @@ use std::collections::HashMap;
 /// Draws a level as an image whose longer side is about `pixels` long. Every cell is a whole number of
 /// pixels wide, and a line separates ground from the outside.
 pub fn image(looks: &Grid<TileStyle>, palette: &Palette, pixels: usize) -> ColorImage {
-    let (width, height) = (looks.width().max(1), looks.height().max(1));
+    let width = looks.width().max(1);
+    let height = looks.height().max(1);
     let size = (pixels / width.max(height)).clamp(1, 48);
     let mut image = ColorImage::filled([width * size, height * size], palette.board.egui());
     let edge = palette.edge.egui();
@@ -217,7 +218,9 @@ impl Pictures {
         if drawn.room != wanted && drawn.task.is_none() {
             if busy < AT_ONCE && !self.waits {
                 drawn.room = wanted;
-                let (entry, pieces, fill) = (entry.clone(), self.pieces.clone(), level.fill);
+                let entry = entry.clone();
+                let pieces = self.pieces.clone();
+                let fill = level.fill;
                 let most = if fill { LEAST_FILLED } else { MOST } * ctx.pixels_per_point();
                 let room = egui::vec2(wanted.0 as f32, wanted.1 as f32) * STEP;
                 drawn.task = Some(Task::begin(move |_| {

@@ -191,7 +191,8 @@ impl ProgramChoice {
         self.chosen.allowed = chosen;
         self.chosen.allowed.extend(before);
         draft.fault = None;
-        let (seat, how) = (draft.seat, draft.kind);
+        let seat = draft.seat;
+        let how = draft.kind;
         let mut others = players.to_vec();
         let player = Player::of_program(how, &command);
         if seat < others.len() {
@@ -231,8 +232,11 @@ impl ProgramChoice {
         let command = draft.command.trim().to_owned();
         let player = Player::of_program(draft.kind, &command);
         let name = &tried.about.name;
-        let problem = |check: TrialCheck| format!("{name}: {} {}", check.found, check.advice);
-        self.problems = tried.problems.into_iter().map(problem).collect();
+        self.problems = tried
+            .problems
+            .into_iter()
+            .map(|check| format!("{name}: {} {}", check.found, check.advice))
+            .collect();
         self.chosen.known.retain(|(known, _)| *known != player);
         self.chosen.known.push((player.clone(), tried.about));
         self.recent.retain(|known| *known != command);

@@ -161,7 +161,8 @@ impl BestResult {
 
     /// A result that was achieved now.
     pub fn now(score: f64, label: String, player: String, replay_text: String) -> Self {
-        let (closest, replay_digest) = (None, None);
+        let closest = None;
+        let replay_digest = None;
         Self { score, label, player, when: unix_seconds(), closest, replay_text, replay_digest }
     }
 }

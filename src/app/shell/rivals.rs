@@ -31,8 +31,10 @@ pub fn next_rival(kind: &dyn DynGame, seat: usize, beaten: &BeatenRivals) -> Pla
     let planners = kind.rivals();
     let rivals: Vec<&str> = fitting(kind, &planners, seat).map(|planner| planner.name).collect();
     let beaten = beaten.get(kind.id());
-    let is_open = |name: &&&str| !beaten.is_some_and(|beaten| beaten.contains(**name));
-    let next = rivals.iter().find(is_open).or(rivals.last());
+    let next = rivals
+        .iter()
+        .find(|name| !beaten.is_some_and(|beaten| beaten.contains(**name)))
+        .or(rivals.last());
     next.map_or(Player::Human, |&name| name.into())
 }
 

@@ -129,12 +129,12 @@ impl SceneView {
         let dark = palette.dark;
         let fits = |painted: &Painted| painted.dark == dark && painted.pixels == pixels;
         if !self.painted.as_ref().is_some_and(fits) {
-            let (drawn, pieces) = (Arc::clone(&scene), pieces.clone());
+            let drawn = Arc::clone(&scene);
+            let pieces = pieces.clone();
             let images = self.images.get_or_insert_with(|| {
-                let looks = move |_: &_| {
+                Task::begin(move |_: &_| {
                     (dark, pixels, drawn.ground(dark, pixels), drawn.looks(dark, pixels, &pieces))
-                };
-                Task::begin(looks)
+                })
             });
             ctx.request_repaint_after(soon);
             if images.is_done() {
@@ -198,7 +198,8 @@ impl SceneView {
         let size = room / cell;
         let wanted = scene.centre(self.turn, self.time);
         // No farther than the board, which lies in the middle where it is smaller than the room.
-        let (least, most) = (low + size / 2.0, high - size / 2.0);
+        let least = low + size / 2.0;
+        let most = high - size / 2.0;
         let within = |at: f32, least: f32, most: f32| {
             if least > most { (least + most) / 2.0 } else { at.clamp(least, most) }
         };

@@ -6,7 +6,7 @@
 use bevy::a11y::{AccessibilityRequested, ActionRequest};
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
-use bevy_egui::egui::accesskit::{Node, Rect, Role};
+use bevy_egui::egui::accesskit::{Node, Role};
 use bevy_egui::input::{EguiInputEvent, WindowToEguiContextMap};
 use bevy_egui::{
     EguiContext, EguiInputSet, EguiOutput, EguiPostUpdateSet, EguiPreUpdateSet, PrimaryEguiContext,
@@ -70,11 +70,13 @@ fn edit(mut outputs: Query<&mut EguiOutput>, window: Query<&Window, With<Primary
         let labels: Vec<_> = nodes.filter(|node| is_label(node)).filter_map(label).collect();
         for (_, node) in update.nodes.iter_mut().filter(|(_, node)| is_nameless_control(node)) {
             let Some(place) = node.bounds() else { continue };
-            let is_before = |(label, _): &&(Rect, String)| {
-                let middle = (label.y0 + label.y1) / 2.0;
-                label.x1 <= place.x0 + 1.0 && (place.y0..=place.y1).contains(&middle)
-            };
-            let nearest = labels.iter().filter(is_before).max_by(|a, b| a.0.x1.total_cmp(&b.0.x1));
+            let nearest = labels
+                .iter()
+                .filter(|(label, _)| {
+                    let middle = (label.y0 + label.y1) / 2.0;
+                    label.x1 <= place.x0 + 1.0 && (place.y0..=place.y1).contains(&middle)
+                })
+                .max_by(|a, b| a.0.x1.total_cmp(&b.0.x1));
             if let Some((_, name)) = nearest {
                 node.set_label(name.clone());
             }

@@ -96,14 +96,13 @@ pub fn put_aside(path: &Path) -> String {
 
 /// Renames a file to the first free of `NAME.bad`, `NAME.bad2`, ... and returns that name.
 fn set_aside(path: &Path) -> Result<PathBuf, StoreError> {
-    let named = |ending: String| {
-        let mut name = path.as_os_str().to_owned();
-        name.push(ending);
-        PathBuf::from(name)
-    };
     let aside = std::iter::once(String::from(".bad"))
         .chain((2..1000).map(|n| format!(".bad{n}")))
-        .map(named)
+        .map(|ending| {
+            let mut name = path.as_os_str().to_owned();
+            name.push(ending);
+            PathBuf::from(name)
+        })
         .find(|aside| !store::exists(aside))
         .ok_or_else(|| StoreError::new(path, "there are already a thousand broken files"))?;
     store::rename(path, &aside)?;

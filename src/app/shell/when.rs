@@ -17,7 +17,8 @@ pub fn ago(when: SystemTime) -> String {
 /// The date and time, such as `2026-03-01 09:05 UTC`: which time zone the user is in is not known.
 pub fn date(when: SystemTime) -> String {
     let seconds = when.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-    let (hour, minute) = (seconds / 3600 % 24, seconds / 60 % 60);
+    let hour = seconds / 3600 % 24;
+    let minute = seconds / 60 % 60;
     format!("{} {hour:02}:{minute:02} UTC", day(seconds / 86_400))
 }
 
@@ -31,7 +32,8 @@ pub fn day(days: u64) -> String {
 /// so that the leap day is the last, and 400 of them have 146,097 days.
 fn civil(days: u64) -> (u64, u64, u64) {
     let days = days + 719_468;
-    let (era, of_era) = (days / 146_097, days % 146_097);
+    let era = days / 146_097;
+    let of_era = days % 146_097;
     let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
     let of_year = of_era - (365 * year + year / 4 - year / 100);
     let since_march = (5 * of_year + 2) / 153;

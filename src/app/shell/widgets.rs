@@ -406,7 +406,8 @@ pub fn name_dialog(
     name: &mut String,
     fresh: &mut bool,
 ) -> NameReply {
-    let (mut done, mut close) = (false, false);
+    let mut done = false;
+    let mut close = false;
     let frame = Frame::window(&ctx.global_style()).inner_margin(20);
     let modal = egui::Modal::new("name".into()).frame(frame).show(ctx, |ui| {
         ui.set_width(320.0);

@@ -73,8 +73,10 @@ fn take(
 /// A part of an image of red, green and blue bytes, given in points.
 fn cropped(rgb: &[u8], [width, height]: [usize; 2], part: egui::Rect, scale: f32) -> ColorImage {
     let within = |at: f32, most: usize| ((at * scale).round().max(0.0) as usize).min(most);
-    let (left, right) = (within(part.left(), width), within(part.right(), width));
-    let (top, bottom) = (within(part.top(), height), within(part.bottom(), height));
+    let left = within(part.left(), width);
+    let right = within(part.right(), width);
+    let top = within(part.top(), height);
+    let bottom = within(part.bottom(), height);
     let size = [right.saturating_sub(left), bottom.saturating_sub(top)];
     let mut image = ColorImage::filled(size, Color32::BLACK);
     let places = (top..bottom).flat_map(|y| (left..right).map(move |x| y * width + x));

@@ -79,7 +79,8 @@ impl PayoffRow<'_> {
 
 /// Shows the mean scores of a seat, a row for each line-up, by planner. Returns a pairing that was clicked.
 pub fn payoffs(ui: &mut Ui, shown: &ResultsState, score: &str, better: Better) -> Option<usize> {
-    let (contest, seat) = (shown.board.contest(), shown.options.seat);
+    let contest = shown.board.contest();
+    let seat = shown.options.seat;
     let row = |cell: usize| {
         let payoff = &shown.figures.cells.get(cell)?.seats.get(seat)?.payoff;
         let players = contest.players(cell);
@@ -91,15 +92,16 @@ pub fn payoffs(ui: &mut Ui, shown: &ResultsState, score: &str, better: Better) -
     };
     let rows: Vec<_> = (0..contest.cells()).filter_map(row).collect();
     let ends = || rows.iter().flat_map(|(_, row)| row.ends()).filter(|end| end.is_finite());
-    let (low, high) =
-        (ends().fold(f64::INFINITY, f64::min), ends().fold(f64::NEG_INFINITY, f64::max));
+    let low = ends().fold(f64::INFINITY, f64::min);
+    let high = ends().fold(f64::NEG_INFINITY, f64::max);
     if low > high {
         widgets::hint(ui, "No games yet.");
         return None;
     }
     let room = if high > low { (high - low) * 0.06 } else { high.abs().max(1.0) * 0.5 };
     let range = (low - room, high + room);
-    let (mut clicked, mut last) = (None, "");
+    let mut clicked = None;
+    let mut last = "";
     let has_opponents = contest.seats.len() > 1;
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.y = 0.0;

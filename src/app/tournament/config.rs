@@ -144,7 +144,8 @@ impl TournamentSetup {
         }
         let seeds = (self.first_seed, self.seeds);
         let contest = tournament::contest(kind, self.level.clone(), &named, seeds, self.budget)?;
-        let (openings, salt) = (self.openings.clone(), self.salt);
+        let openings = self.openings.clone();
+        let salt = self.salt;
         Ok(Contest {
             openings,
             salt,

@@ -50,7 +50,8 @@ fn choose(ui: &mut Ui, screen: &mut TournamentScreen, pieces: Option<&Pieces>) {
     ui.add_space(space::MEDIUM);
     let planners = kind.planners();
     let least = *kind.seats_allowed().start();
-    let (mut removed, mut wanted) = (None, None);
+    let mut removed = None;
+    let mut wanted = None;
     let seats = plan.seats.len();
     for (index, (seat, choices)) in plan.seats.iter_mut().enumerate() {
         ui.horizontal(|ui| {
@@ -151,7 +152,8 @@ fn saved(ui: &mut Ui, screen: &mut TournamentScreen, requests: &mut ScreenReques
         return;
     }
     let ready = screen.shown.as_ref().map(|shown| shown.board.contest());
-    let (mut open, mut forget) = (None, None);
+    let mut open = None;
+    let mut forget = None;
     for saved in list {
         let contest = &saved.contest;
         let sizes: Vec<String> =

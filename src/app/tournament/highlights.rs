@@ -83,7 +83,8 @@ pub fn show(
         }
         Some(highlights) => highlights,
     };
-    let (newer, mut again) = (shown.board.finished() > found.games, false);
+    let newer = shown.board.finished() > found.games;
+    let mut again = false;
     let watched = match found.task.get() {
         Some(Ok(moments)) => {
             list(ui, kind, moments, &|name| player_title(&shown.board, name), busy)

@@ -5,7 +5,7 @@ use super::scale::Scale;
 use crate::app::shell::seats::seat_title;
 use outwit_core::escape::escaped;
 use outwit_core::play::Better;
-use outwit_core::tournament::{Entrant, Estimate, MatrixCell};
+use outwit_core::tournament::{Estimate, MatrixCell};
 use outwit_kit::plain_cell;
 use std::cmp::Ordering;
 
@@ -79,15 +79,14 @@ impl Matrix {
         let scale = match shown.options.view {
             ResultsTab::Outcomes => Scale::share(percent),
             ResultsTab::Overruns => {
-                let whole = |count| format!("{count:.0}");
-                Scale::over(values.chain([0.0, 1.0]), whole).best(Better::Lower)
+                Scale::over(values.chain([0.0, 1.0]), |count| format!("{count:.0}"))
+                    .best(Better::Lower)
             }
             ResultsTab::Time => Scale::over(values.chain([0.0]), milliseconds).best(Better::Lower),
             _ => Scale::over(values, tenths).best(better),
         };
         let columns = columns(shown, &shown.board.opponents(0), score);
         let mut figures = figures.into_iter();
-        let row = |_: &Entrant| figures.by_ref().take(columns.len()).collect();
         Self {
             corner: seat_title(&contest.seats[0].seat),
             rows: contest.seats[0]
@@ -95,14 +94,19 @@ impl Matrix {
                 .iter()
                 .map(|entrant| shown.title(entrant.name()))
                 .collect(),
-            figures: contest.seats[0].planners.iter().map(row).collect(),
+            figures: contest.seats[0]
+                .planners
+                .iter()
+                .map(|_| figures.by_ref().take(columns.len()).collect())
+                .collect(),
             columns,
             scale,
         }
     }
 
     fn of_differences(shown: &ResultsState, score: &str, better: Better) -> Self {
-        let (contest, choice) = (shown.board.contest(), shown.options);
+        let contest = shown.board.contest();
+        let choice = shown.options;
         let seat = &contest.seats[choice.seat];
         let opponents = shown.board.opponents(choice.seat);
         let mut columns = columns(shown, &opponents, score);
@@ -162,32 +166,38 @@ impl Matrix {
 
     /// It as text, a line a row, with tabs between the columns: what spreadsheets and documents take for a table.
     pub fn text(&self) -> String {
-        let cell = |figure: &MatrixFigure| match figure.below.as_str() {
-            "" => figure.words.clone(),
-            below => format!("{} {below}", figure.words),
-        };
         let names = std::iter::once(&self.corner).chain(&self.columns);
         let head = names.map(|name| plain_cell(name)).collect();
         let rows = self.rows.iter().zip(&self.figures).map(|(name, figures)| {
-            std::iter::once(plain_cell(name)).chain(figures.iter().map(cell)).collect()
+            std::iter::once(plain_cell(name))
+                .chain(figures.iter().map(|figure| match figure.below.as_str() {
+                    "" => figure.words.clone(),
+                    below => format!("{} {below}", figure.words),
+                }))
+                .collect::<Vec<_>>()
         });
-        let line = |cells: Vec<String>| {
-            let cells: Vec<_> = cells.iter().map(|text| escaped(text).into_owned()).collect();
-            cells.join("\t") + "\n"
-        };
-        [head].into_iter().chain(rows).map(line).collect()
+        [head]
+            .into_iter()
+            .chain(rows)
+            .map(|cells| {
+                let cells: Vec<_> = cells.iter().map(|text| escaped(text).into_owned()).collect();
+                cells.join("\t") + "\n"
+            })
+            .collect()
     }
 }
 
 /// The names of the columns: the players of the other seats, or the score where there are none.
 fn columns(shown: &ResultsState, opponents: &[Vec<&str>], score: &str) -> Vec<String> {
-    let title = |players: &Vec<&str>| {
-        if players.is_empty() {
-            return score.to_owned();
-        }
-        players.iter().map(|name| shown.title(name)).collect::<Vec<_>>().join(" + ")
-    };
-    opponents.iter().map(title).collect()
+    opponents
+        .iter()
+        .map(|players| {
+            if players.is_empty() {
+                return score.to_owned();
+            }
+            players.iter().map(|name| shown.title(name)).collect::<Vec<_>>().join(" + ")
+        })
+        .collect()
 }
 
 /// A time as people read it.

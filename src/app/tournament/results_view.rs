@@ -132,7 +132,8 @@ impl ResultsState {
 
     /// Updates the statistics if the results or the view have changed.
     pub fn update(&mut self, kind: &dyn DynGame) {
-        let (now, finished) = (self.options, self.board.finished());
+        let now = self.options;
+        let finished = self.board.finished();
         if let Some(updated) = &self.updated
             && updated.options == now
             && (updated.games == finished || updated.at.elapsed() < REFRESH.max(updated.cost * 20))
@@ -152,15 +153,23 @@ impl ResultsState {
             && let Some(baseline) = entrants.planners.get(now.baseline)
         {
             let opponents = self.board.opponents(now.seat);
-            let against = |planner: &Entrant| {
-                let each = opponents.iter().map(|players| Some(players.as_slice()));
-                each.chain([None])
-                    .map(|players| {
-                        self.board.difference(now.seat, planner.name(), baseline.name(), players)
-                    })
-                    .collect()
-            };
-            self.figures.differences = entrants.planners.iter().map(against).collect();
+            self.figures.differences = entrants
+                .planners
+                .iter()
+                .map(|planner| {
+                    let each = opponents.iter().map(|players| Some(players.as_slice()));
+                    each.chain([None])
+                        .map(|players| {
+                            self.board.difference(
+                                now.seat,
+                                planner.name(),
+                                baseline.name(),
+                                players,
+                            )
+                        })
+                        .collect()
+                })
+                .collect();
         }
         let cost = begun.elapsed();
         self.updated = Some(Updated { options: now, games: finished, at: Instant::now(), cost });

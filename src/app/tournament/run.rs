@@ -46,7 +46,8 @@ impl Run {
             games: contest.games(),
             finished: 0,
         };
-        let (progress, stop) = (Arc::clone(&run.progress), run.stop.clone());
+        let progress = Arc::clone(&run.progress);
+        let stop = run.stop.clone();
         let begun = spawn("tournament", move || {
             let end = match play(kind, &contest, file.as_deref(), &stop, &progress) {
                 Ok(()) => RunEnd::Finished,
@@ -90,7 +91,8 @@ impl Run {
     /// The estimated time left.
     pub fn remaining(&self) -> Option<Duration> {
         let progress = lock(&self.progress);
-        let (before, begun) = (progress.before?, progress.begun?);
+        let before = progress.before?;
+        let begun = progress.begun?;
         let here = self.finished.checked_sub(before).filter(|&here| here > 0)?;
         let left = self.games.saturating_sub(self.finished);
         Some(begun.elapsed().mul_f64(left as f64 / here as f64))

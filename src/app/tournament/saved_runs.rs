@@ -55,7 +55,8 @@ fn read_head(kind: &dyn DynGame, path: &Path) -> Option<SavedRun> {
     let when = store::modified(path)?;
     // Lines may be longer than what should be in memory.
     let mut file = store::open(path).ok()?;
-    let (mut chunk, mut lines) = (vec![0; 1 << 16], 0_usize);
+    let mut chunk = vec![0; 1 << 16];
+    let mut lines = 0_usize;
     loop {
         match file.read(&mut chunk).ok()? {
             0 => break,

@@ -48,7 +48,8 @@ impl Scale {
     /// The colour of a value.
     pub fn colour(&self, value: f64, palette: &Palette) -> Color32 {
         // Colour-blind eyes can distinguish blue and orange; strength also shows as lightness.
-        let (blue, orange) = (palette.accent, palette.sides[0]);
+        let blue = palette.accent;
+        let orange = palette.sides[0];
         let at = match self.better {
             Some(Better::Lower) => 1.0 - self.place(value),
             _ => self.place(value),

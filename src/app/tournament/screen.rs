@@ -152,21 +152,23 @@ impl TournamentScreen {
 
     /// Whether a tournament is running or something is being loaded.
     pub fn is_busy(&self) -> bool {
-        let seeks =
-            |shown: &ResultsState| shown.highlights.as_ref().is_some_and(Highlights::is_busy);
         self.run.is_some()
             || self.reading.is_some()
             || self.watched.is_some()
-            || self.shown.as_ref().is_some_and(seeks)
+            || self
+                .shown
+                .as_ref()
+                .is_some_and(|shown| shown.highlights.as_ref().is_some_and(Highlights::is_busy))
     }
 
     /// Shows the choice of a program, and lets one that was chosen take its seat.
     pub fn choose_program(&mut self, ctx: &egui::Context) -> Option<Notice> {
-        let (kind, text) = (self.kind, &self.plan.level.text);
-        let level = || kind.read(text.as_bytes(), "").ok();
+        let kind = self.kind;
+        let text = &self.plan.level.text;
         let others: Vec<Player> =
             (0..self.plan.seats.len()).map(|seat| kind.opponent(seat)).collect();
-        let (seat, player) = self.programs.update(ctx, kind, level, &others)?;
+        let (seat, player) =
+            self.programs.update(ctx, kind, || kind.read(text.as_bytes(), "").ok(), &others)?;
         self.plan.programs = self.programs.chosen.allowed.clone();
         let seated = self.plan.add_program(seat, &player);
         let why =
@@ -203,7 +205,8 @@ impl TournamentScreen {
 
     /// Loads a saved tournament, shows it and adopts its configuration.
     pub fn open(&mut self, path: &Path) {
-        let (kind, path) = (self.kind, path.to_owned());
+        let kind = self.kind;
+        let path = path.to_owned();
         self.reading = Some(Task::begin(move |_| {
             let Saved { contest, games, .. } =
                 Journal::read(&path).map_err(|error| error.to_string())?;
@@ -242,7 +245,9 @@ impl TournamentScreen {
     /// Starts to prepare the replay of a game, to be shown from a turn on.
     pub fn watch(&mut self, game: FinishedGame, turn: usize) {
         let Some(shown) = &self.shown else { return };
-        let (kind, contest, wanted) = (self.kind, shown.board.contest().clone(), game.clone());
+        let kind = self.kind;
+        let contest = shown.board.contest().clone();
+        let wanted = game.clone();
         let replay =
             Task::begin(move |context| kind.replay_text(&contest, &wanted, context.stop()));
         self.watched = Some(ReplayRequest { game, turn, replay });

@@ -15,7 +15,6 @@ use bevy_egui::egui;
 use egui::{Align2, Color32, Rect, Sense, Stroke, StrokeKind, TextStyle, Ui, pos2, vec2};
 use egui_phosphor::regular as icon;
 use outwit_core::play::Better;
-use outwit_core::tournament::MatrixCell;
 
 /// Height of a row, in points.
 const ROW: f32 = 44.0;
@@ -96,11 +95,11 @@ const FEW_GAMES: &str = "Fewer than 10 games per pairing: many of the difference
 /// Whether some pairing has been played, but only a few times; where all its games were equal, more would not
 /// help.
 fn few_games(shown: &ResultsState) -> bool {
-    let is_few = |cell: &MatrixCell| {
-        let varies = cell.seats.iter().any(|seat| !seat.payoff.all_equal);
-        cell.games > 0 && varies
-    };
-    shown.board.contest().seeds < FEW && shown.figures.cells.iter().any(is_few)
+    shown.board.contest().seeds < FEW
+        && shown.figures.cells.iter().any(|cell| {
+            let varies = cell.seats.iter().any(|seat| !seat.payoff.all_equal);
+            cell.games > 0 && varies
+        })
 }
 
 fn views(ui: &mut Ui, shown: &mut ResultsState, score: &str) {

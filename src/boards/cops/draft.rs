@@ -35,7 +35,8 @@ pub fn players(position: &Position, seat: Seat) -> &[Cell] {
 /// person or the number of players is another.
 pub fn current<'a>(shown: &Shown<Cops>, draft: &'a mut PlanDraft) -> Option<&'a mut PlanDraft> {
     let seat = shown.person?;
-    let (turn, count) = (shown.session.playback.view, players(&shown.state().position, seat).len());
+    let turn = shown.session.playback.view;
+    let count = players(&shown.state().position, seat).len();
     if draft.turn != turn || draft.seat != seat || draft.ways.len() != count {
         *draft = PlanDraft { turn, seat, chosen: 0, ways: vec![Vec::new(); count] };
     }
@@ -68,7 +69,8 @@ fn allowed(game: &Cops, seat: Seat, from: Cell, step: Step) -> bool {
 /// The steps that lead from the end of the chosen player's plan towards a cell, as many as the plan
 /// has room for.
 pub fn towards(shown: &Shown<Cops>, draft: &PlanDraft, target: Cell) -> Vec<Step> {
-    let (game, position) = (shown.game(), &shown.state().position);
+    let game = shown.game();
+    let position = &shown.state().position;
     let board = game.board();
     let from = players(position, draft.seat)[draft.chosen];
     let way = &draft.ways[draft.chosen];
@@ -85,8 +87,9 @@ pub fn towards(shown: &Shown<Cops>, draft: &PlanDraft, target: Cell) -> Vec<Step
     };
     let Some(goal) = goal else { return Vec::new() };
     let floor = Grid::from_fn(board.width(), board.height(), |cell| board.is_floor(cell));
-    let clear = |cell, &floor: &bool| floor && !board.is_walled(&position.walls, cell);
-    let mut left = distances(&floor, [goal], &FOUR, clear);
+    let mut left = distances(&floor, [goal], &FOUR, |cell, &floor: &bool| {
+        floor && !board.is_walled(&position.walls, cell)
+    });
     if left[here] == UNREACHED {
         left = distances(&floor, [goal], &FOUR, |_, &floor| floor);
     }
@@ -141,12 +144,16 @@ impl PlanDraft {
 
     /// The plan, its empty places filled with staying.
     pub fn orders(&self, k: usize) -> Orders {
-        let filled = |way: &Vec<Step>| {
-            let mut way = way.clone();
-            way.resize(k, Step::Stay);
-            way
-        };
-        Orders(self.ways.iter().map(filled).collect())
+        Orders(
+            self.ways
+                .iter()
+                .map(|way| {
+                    let mut way = way.clone();
+                    way.resize(k, Step::Stay);
+                    way
+                })
+                .collect(),
+        )
     }
 }
 

@@ -13,7 +13,8 @@ const SLICES: u32 = 72;
 
 /// Two rings in the colour of the cops that grow round a caught thief.
 fn rings(canvas: &Canvas, at: Cell, share: f32) {
-    let (centre, scale) = (canvas.at(at), canvas.scale().max(12.0));
+    let centre = canvas.at(at);
+    let scale = canvas.scale().max(12.0);
     let colour = canvas.palette.line(COPS);
     for (begin, reach) in [(0.0, 1.2), (0.25, 0.85)] {
         let part = ((share - begin) / (1.0 - begin)).clamp(0.0, 1.0);
@@ -59,7 +60,8 @@ pub fn paint(canvas: &Canvas, shown: &Shown<Cops>) {
 
 /// Dims all but the place where it happened.
 fn spotlight(canvas: &Canvas, at: Cell, eased: f32, standing: PursuitStatus) {
-    let (centre, scale) = (canvas.at(at), canvas.scale().max(12.0));
+    let centre = canvas.at(at);
+    let scale = canvas.scale().max(12.0);
     let radius = scale * (1.3 + 3.0 * (1.0 - eased));
     let dim = canvas.palette.board.egui_alpha(if canvas.palette.dark { 0.45 } else { 0.3 } * eased);
     let far = canvas.view.area.size().length() * 1.2;

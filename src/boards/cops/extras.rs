@@ -74,7 +74,8 @@ impl Dresser<'_> {
 
     fn mesh(&mut self, extra: &Extra) -> Handle<Mesh> {
         let dark = self.palette.dark;
-        let (known, meshes) = (&mut self.known.meshes, &mut self.meshes);
+        let known = &mut self.known.meshes;
+        let meshes = &mut self.meshes;
         let mesh = known.entry((extra.name, dark));
         mesh.or_insert_with(|| meshes.add((extra.draw)(dark).mesh())).clone()
     }
@@ -84,7 +85,8 @@ impl Dresser<'_> {
 fn dress(mut commands: Commands, extras: Query<(Entity, Ref<Extra>)>, mut dresser: Dresser) {
     let all = dresser.is_changed();
     for (entity, extra) in extras.iter().filter(|(_, extra)| all || extra.is_added()) {
-        let (mesh, material) = (dresser.mesh(&extra), dresser.material());
+        let mesh = dresser.mesh(&extra);
+        let material = dresser.material();
         commands.entity(entity).insert((
             Mesh2d(mesh),
             MeshMaterial2d(material),

@@ -42,7 +42,8 @@ impl Border {
         let length = self.ring.len();
         let along = along.rem_euclid(self.length());
         let cell = along as usize % length;
-        let (from, to) = (self.ring.cell(cell), self.ring.cell((cell + 1) % length));
+        let from = self.ring.cell(cell);
+        let to = self.ring.cell((cell + 1) % length);
         middle(from).lerp(middle(to), along.fract())
     }
 
@@ -52,7 +53,8 @@ impl Border {
         let length = self.ring.len();
         let here = middle(self.ring.cell(cell));
         let toward = |other: usize| (place - here).dot(middle(self.ring.cell(other)) - here);
-        let (next, before) = (toward((cell + 1) % length), toward((cell + length - 1) % length));
+        let next = toward((cell + 1) % length);
+        let before = toward((cell + length - 1) % length);
         Some(cell as f32 + if next >= before { next.max(0.0) } else { -before.max(0.0) })
     }
 
@@ -64,14 +66,17 @@ impl Border {
 
     /// Where such a gate opens to the town, seen from its first cell. Corners do not.
     fn openings(&self, along: f32, width: u16) -> Vec<Opening> {
-        let (right, bottom) = (self.size.0 as f32 - 1.0, self.size.1 as f32 - 1.0);
+        let right = self.size.0 as f32 - 1.0;
+        let bottom = self.size.1 as f32 - 1.0;
         let first = self.at(along);
-        let (begin, end) = (along - 0.5, along + f32::from(width) - 0.5);
+        let begin = along - 0.5;
+        let end = along + f32::from(width) - 0.5;
         let mut openings = Vec::new();
         for turn in [-1.0, 0.0, 1.0] {
             let mut corner = turn * self.length();
             for (side, length) in [right, bottom, right, bottom].into_iter().enumerate() {
-                let (from, to) = (begin.max(corner + 0.5), end.min(corner + length - 0.5));
+                let from = begin.max(corner + 0.5);
+                let to = end.min(corner + length - 0.5);
                 if to > from + 0.01 {
                     let step = HEADINGS[(side + 1) % 4].step();
                     let inwards = Vec2::new(step.x as f32, step.y as f32);
@@ -100,7 +105,8 @@ impl Form {
     fn of(size: (usize, usize), gate: Gate) -> Self {
         /// Columns and rows of the border on which they are drawn.
         const PLAIN: u16 = 64;
-        let (right, bottom) = (size.0 as u16 - 1, size.1 as u16 - 1);
+        let right = size.0 as u16 - 1;
+        let bottom = size.1 as u16 - 1;
         let mut form = Self { size, place: gate.place, width: gate.width };
         let mut corner = 0;
         for (side, length) in (0..).zip([right, bottom, right, bottom]) {
@@ -192,8 +198,8 @@ fn light(openings: &[Opening], size: Vec2, dark: bool) -> Sketch {
         // Not beyond the wall on the other side.
         let reach = REACH.min((size * inwards.abs()).element_sum() - 2.0).max(0.0);
         let spread = SPREAD.min(from.distance(to));
-        let (left, right) =
-            (from + inwards * reach - along * spread, to + inwards * reach + along * spread);
+        let left = from + inwards * reach - along * spread;
+        let right = to + inwards * reach + along * spread;
         for (n, share) in [(0.0, 0.34), (1.0, 0.38), (2.0, 0.42)] {
             let inset = (right - left) * 0.11 * n;
             let near = faded(glow, strength * share * 1.25);

@@ -32,7 +32,8 @@ pub fn find(lots: &Grid<Lot>) -> (Vec<House>, Grid<bool>) {
             continue;
         }
         let mut together = vec![start];
-        let (mut first, mut last) = (start, start);
+        let mut first = start;
+        let mut last = start;
         let mut next = 0;
         while let Some(&cell) = together.get(next) {
             next += 1;
@@ -72,7 +73,8 @@ impl House {
             sketch.outline(&line, 0.22, opaque(town.walls.line));
             return;
         }
-        let (low, high) = (low + INSET, high - INSET);
+        let low = low + INSET;
+        let high = high - INSET;
         for step in (1..=5_u8).rev() {
             let by = Vec2::new(0.6, 1.0) * f32::from(step) * 0.07;
             sketch.rect(low + by, high + by, faded(town.walls.shadow, 0.15));
@@ -113,8 +115,8 @@ impl House {
         for n in 0..places {
             let x = low.x + (high.x - low.x) * (n as f32 + 0.5) / places as f32;
             if n == door {
-                let (left, right) =
-                    (Vec2::new(x - 0.075, top + 0.08), Vec2::new(x + 0.075, high.y));
+                let left = Vec2::new(x - 0.075, top + 0.08);
+                let right = Vec2::new(x + 0.075, high.y);
                 sketch.rect(left, right, opaque(town.walls.edge));
             } else if grain(self.first.x + n, self.first.y, 3) < 0.62 {
                 let at = Vec2::new(x, top + FACE * 0.47);
@@ -132,7 +134,8 @@ impl House {
         let extent = high - low;
         let steep = extent.min_element() / 2.0;
         let [a, b, c, d] = [low, Vec2::new(high.x, low.y), high, Vec2::new(low.x, high.y)];
-        let (one, other) = (low + steep, high - steep);
+        let one = low + steep;
+        let other = high - steep;
         if extent.x >= extent.y {
             sketch.fan(&[a, b, other, one], colour(0));
             sketch.fan(&[d, c, other, one], colour(2));

@@ -188,8 +188,9 @@ impl GameView for Cops {
         let steps = |player: usize| -> Vec<_> {
             line.iter().filter_map(|orders| orders.0.get(player)).flatten().copied().collect()
         };
-        let way = |(player, &from)| LinePart::Way(draft::walk(game, from, &steps(player)));
-        players.map(way).collect()
+        players
+            .map(|(player, &from)| LinePart::Way(draft::walk(game, from, &steps(player))))
+            .collect()
     }
 
     fn paint(canvas: &mut Canvas, shown: &Shown<Self>, ui: &mut PursuitUi) {
@@ -340,7 +341,8 @@ fn prompt(shown: &Shown<Cops>, ui: &mut PursuitUi) -> String {
     let k = rules.k;
     let steps = counted(k, "step");
     let Some(draft) = draft::current(shown, &mut ui.draft) else { return String::new() };
-    let (seat, chosen) = (draft.seat, draft.chosen);
+    let seat = draft.seat;
+    let chosen = draft.chosen;
     let planned = draft.ways[chosen].len();
     match (seat, planned) {
         (THIEF, 0) => {

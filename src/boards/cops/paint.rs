@@ -91,14 +91,16 @@ pub struct Cover {
 
 impl Cover {
     fn new(shown: &Shown<Cops>) -> Self {
-        let (board, position) = (shown.game().board(), &shown.state().position);
+        let board = shown.game().board();
+        let position = &shown.state().position;
         let open = Grid::from_fn(board.width(), board.height(), |cell| {
             board.is_floor(cell) && !board.is_walled(&position.walls, cell)
         });
         let thief = distances(&open, [position.thief], &FOUR, |_, &open| open);
         let cops = distances(&open, position.cops.iter().copied(), &FOUR, |_, &open| open);
         let mine = |cell: Cell| thief[cell] != UNREACHED && thief[cell] < cops[cell];
-        let (mut cells, mut front) = (Vec::new(), Vec::new());
+        let mut cells = Vec::new();
+        let mut front = Vec::new();
         for (cell, _) in open.iter().filter(|&(_, &open)| open) {
             if thief[cell] & cops[cell] != UNREACHED {
                 cells.push((cell, mine(cell)));
@@ -148,7 +150,8 @@ fn forecast(canvas: &mut Canvas, shown: &Shown<Cops>, ui: &mut PursuitUi) {
     // The border stands above the ground, so gates are told by a bar along its inner edge.
     let gate = canvas.palette.goal;
     for place in 0..board.ring().len() {
-        let (p, cell) = (forecast.gated(k, place), board.ring().cell(place));
+        let p = forecast.gated(k, place);
+        let cell = board.ring().cell(place);
         if p <= 0.01 || !canvas.is_visible(cell) {
             continue;
         }
@@ -181,7 +184,8 @@ fn gates(canvas: &Canvas, shown: &Shown<Cops>) {
         let steps = |steps: u32| if steps == FAR { "–".to_owned() } else { steps.to_string() };
         let words = format!("{} : {}", steps(run.thief), steps(run.cop));
         let size = (canvas.scale() * 0.42).clamp(11.0, 15.0);
-        let (ink, ground) = (canvas.palette.text.egui(), canvas.palette.panel.egui());
+        let ink = canvas.palette.text.egui();
+        let ground = canvas.palette.panel.egui();
         // One cell inside: captions often cover the lower edge.
         let inwards = middle(run.front) - middle(run.gate);
         canvas.label(middle(run.front) + inwards, &words, size, ink, ground);
@@ -203,7 +207,8 @@ fn insights(canvas: &mut Canvas, shown: &Shown<Cops>, ui: &PursuitUi) {
 /// The steps of a seat's players that are still to be made before all plan again.
 fn to_come(shown: &Shown<Cops>, seat: Seat) -> Vec<(Cell, Vec<Step>)> {
     let pursuit = shown.state();
-    let (position, k) = (&pursuit.position, shown.game().board().rules().k as usize);
+    let position = &pursuit.position;
+    let k = shown.game().board().rules().k as usize;
     let now = position.tick as usize % k;
     // New plans belong to the state after the turn in which they were made.
     let plans = match shown.next_state() {
@@ -333,7 +338,8 @@ fn drafting(canvas: &mut Canvas, shown: &Shown<Cops>, draft: &PlanDraft) {
 
 /// The cells that the chosen player can still get to in this plan.
 fn reach(canvas: &mut Canvas, shown: &Shown<Cops>, draft: &PlanDraft) {
-    let (board, position) = (shown.game().board(), &shown.state().position);
+    let board = shown.game().board();
+    let position = &shown.state().position;
     let from = players(position, draft.seat)[draft.chosen];
     let way = &draft.ways[draft.chosen];
     let room = board.rules().k - way.len() as u32;
@@ -389,7 +395,8 @@ fn planned_path(
         if places.get(n + 1) == Some(&place) {
             continue;
         }
-        let (at, last) = (canvas.point(place), n == steps.len());
+        let at = canvas.point(place);
+        let last = n == steps.len();
         let numbered = last || (chosen && canvas.scale() >= 24.0);
         let share = if last { 0.3 } else { 0.22 };
         let radius = (canvas.scale() * share).clamp(5.0, 11.0);

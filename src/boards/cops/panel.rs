@@ -88,7 +88,8 @@ fn plan(ui: &mut Ui, shown: &Shown<Cops>, board: &mut PursuitUi) -> Option<Order
 }
 
 fn clock(ui: &mut Ui, shown: &Shown<Cops>) {
-    let (rules, pursuit) = (shown.game().board().rules(), shown.state());
+    let rules = shown.game().board().rules();
+    let pursuit = shown.state();
     let tick = pursuit.position.tick;
     let payoff = |standing: PursuitStatus| {
         standing.payoff(rules.ticks).map_or_else(|| "-".into(), |payoff| format!("{payoff:.0}"))
@@ -143,7 +144,8 @@ fn stake(standing: PursuitStatus, ticks: u32) -> f64 {
 /// How near the cops were in each tick so far, and what was at stake.
 fn course(ui: &mut Ui, shown: &Shown<Cops>, board: &mut PursuitUi) {
     let palette = palette(ui);
-    let (ticks, view) = (shown.game().board().rules().ticks, shown.session.playback.view);
+    let ticks = shown.game().board().rules().ticks;
+    let view = shown.session.playback.view;
     let Course { near, caught, escaped } = board.course.get(shown.revision, || {
         let states = shown.played.states();
         let lines = |made: &dyn Fn(&Pursuit) -> f64| -> Vec<[f64; 2]> {
@@ -155,7 +157,8 @@ fn course(ui: &mut Ui, shown: &Shown<Cops>, board: &mut PursuitUi) {
             escaped: lines(&|state| stake(PursuitStatus::Escaped(state.position.tick), ticks)),
         }
     });
-    let (thief, cops) = (palette.side(THIEF), palette.side(COPS));
+    let thief = palette.side(THIEF);
+    let cops = palette.side(COPS);
     ui.columns(2, |columns| {
         widgets::section(&mut columns[0], "Nearest cop")
             .on_hover_text("Steps from the thief to the nearest cop, tick by tick.");

@@ -97,7 +97,8 @@ fn key(player: Player) -> PieceKey {
 
 /// All pieces of a position; the cop that matters most comes first of its kind.
 pub fn pieces(game: &Cops, pursuit: &Pursuit) -> Vec<BoardPiece> {
-    let (position, rules) = (&pursuit.position, game.board().rules());
+    let position = &pursuit.position;
+    let rules = game.board().rules();
     let mut pieces = Vec::new();
     for (&gate, index) in position.gates.iter().zip(0..) {
         let first = middle(game.board().ring().cell(gate.place.into()));
@@ -113,7 +114,8 @@ pub fn pieces(game: &Cops, pursuit: &Pursuit) -> Vec<BoardPiece> {
         let place = middle(wall.cell).midpoint(middle(last));
         let (length, Wall { standing, heading, .. }) = (rules.wall_length as u16, *wall);
         let wall = MovingWall { length, standing, heading };
-        let (look, kind) = (walls::look(wall), PieceKind::of(wall));
+        let look = walls::look(wall);
+        let kind = PieceKind::of(wall);
         pieces.push(thing(PieceKey("wall", index), kind, look, place, WALL_LAYER));
     }
     let mut cops: Vec<u16> = (0..position.cops.len() as u16).collect();

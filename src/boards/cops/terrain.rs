@@ -27,7 +27,8 @@ pub enum Lot {
 /// The cells of a level, which may be faulty.
 fn lots(level: &CopsFile) -> Grid<Lot> {
     let lot = |cell: Cell, width: usize, height: usize, block: bool| {
-        let (right, bottom) = (width as i32 - 1, height as i32 - 1);
+        let right = width as i32 - 1;
+        let bottom = height as i32 - 1;
         match cell {
             Cell { x, y } if x == 0 || y == 0 || x == right || y == bottom => Lot::Border,
             _ if block => Lot::Block,
@@ -39,7 +40,8 @@ fn lots(level: &CopsFile) -> Grid<Lot> {
         return Grid::from_fn(side, side, |cell| lot(cell, side, side, false));
     }
     let cells = level.cells('.');
-    let (width, height) = (cells.width(), cells.height());
+    let width = cells.width();
+    let height = cells.height();
     Grid::from_fn(width, height, |cell| lot(cell, width, height, cells[cell] == '#'))
 }
 
@@ -68,12 +70,18 @@ pub fn terrain(level: &CopsFile, dark: bool, detail: Detail) -> Terrain {
 
     let (houses, housed) = houses::find(&lots);
     let mut standing = Sketch::default();
-    let is_wall = |cell: Cell| match lots.get(cell) {
-        Some(Lot::Border) => true,
-        Some(Lot::Block) => !housed[cell],
-        _ => false,
-    };
-    walls(&mut standing, &lots, is_wall, &town.walls, SHADOW, detail);
+    walls(
+        &mut standing,
+        &lots,
+        |cell: Cell| match lots.get(cell) {
+            Some(Lot::Border) => true,
+            Some(Lot::Block) => !housed[cell],
+            _ => false,
+        },
+        &town.walls,
+        SHADOW,
+        detail,
+    );
     for house in &houses {
         house.draw(&mut standing, &town, detail);
     }
@@ -97,13 +105,15 @@ fn cobbles(sketch: &mut Sketch, cell: Cell, town: &Town) {
         column as f32 * 0.5 + shift + (grain(column, row, 2) - 0.5) * 0.12
     };
     for row in cell.y * COURSES..(cell.y + 1) * COURSES {
-        let (top, bottom) = (row as f32 / 3.0 + 0.025, (row + 1) as f32 / 3.0 - 0.025);
+        let top = row as f32 / 3.0 + 0.025;
+        let bottom = (row + 1) as f32 / 3.0 - 0.025;
         for column in cell.x * 2..cell.x * 2 + 2 {
             let bright = grain(column, row, 1);
             if bright * bright < LEAST {
                 continue;
             }
-            let (left, right) = (joint(column, row) + 0.025, joint(column + 1, row) - 0.025);
+            let left = joint(column, row) + 0.025;
+            let right = joint(column + 1, row) - 0.025;
             let colour = mixed(town.ground[0], town.ground[1], 0.15 + 0.75 * bright * bright);
             stone(sketch, Vec2::new(left, top), Vec2::new(right, bottom), colour);
         }
@@ -149,8 +159,10 @@ fn merlons(sketch: &mut Sketch, cell: Cell, size: Vec2, town: &Town, detail: Det
     const WIDE: f32 = 0.32;
     const DEEP: f32 = 0.18;
     let low = corner(cell);
-    let (left, right) = (low.x == 0.0, low.x + 1.0 == size.x);
-    let (top, bottom) = (low.y == 0.0, low.y + 1.0 == size.y);
+    let left = low.x == 0.0;
+    let right = low.x + 1.0 == size.x;
+    let top = low.y == 0.0;
+    let bottom = low.y + 1.0 == size.y;
     if (left || right) && (top || bottom) {
         return;
     }
@@ -183,7 +195,8 @@ fn tower(sketch: &mut Sketch, side: Vec2, size: Vec2, town: &Town) {
         let by = Vec2::new(0.05, 0.075) * f32::from(step + 1);
         sketch.disc(middle + by, 0.58, faded(town.walls.shadow, 0.14));
     }
-    let (well, rim) = (town.walls.side[1], mixed(town.walls.top[0], Rgb(255, 255, 255), 0.36));
+    let well = town.walls.side[1];
+    let rim = mixed(town.walls.top[0], Rgb(255, 255, 255), 0.36);
     sketch.disc(middle, 0.61, opaque(town.walls.edge));
     sketch.disc(middle, 0.575, opaque(town.walls.side[0]));
     sketch.disc(raised, 0.575, opaque(town.walls.edge));
@@ -191,7 +204,8 @@ fn tower(sketch: &mut Sketch, side: Vec2, size: Vec2, town: &Town) {
     sketch.disc(raised, 0.515, opaque(town.walls.top[0]));
     for turn in 0..8_u8 {
         let way = Vec2::from_angle(f32::from(turn) * std::f32::consts::FRAC_PI_4);
-        let (near, far) = (raised + way * 0.38, raised + way * 0.5);
+        let near = raised + way * 0.38;
+        let far = raised + way * 0.5;
         let merlon = opaque(mixed(town.walls.top[1], Rgb(255, 255, 255), 0.13));
         sketch.cut_line(&[near, far], 0.17, merlon);
     }

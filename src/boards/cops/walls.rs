@@ -42,7 +42,8 @@ fn draw((length, standing): (u16, bool), brush: Brush) -> Sketch {
         sketch.rect(0.16 - half, half - 0.16, opaque(town.brick[0]));
         return sketch;
     }
-    let (low, high) = (INSET - half, half - INSET);
+    let low = INSET - half;
+    let high = half - INSET;
     for step in (1..=6_u8).rev() {
         let by = Vec2::new(0.6, 1.0) * f32::from(step) / 6.0 * SHADOW;
         sketch.rect(low + by, high + by, faded(town.walls.shadow, 0.155));
@@ -74,11 +75,13 @@ fn face(sketch: &mut Sketch, low: Vec2, high: Vec2, town: &Town, detail: Detail)
         let mut x = low.x - if row % 2 == 0 { 0.0 } else { 0.25 };
         let mut n = 0;
         while x < high.x {
-            let (left, right) = ((x + GAP).max(low.x), (x + 0.5 - GAP).min(high.x));
+            let left = (x + GAP).max(low.x);
+            let right = (x + 0.5 - GAP).min(high.x);
             if right > left {
                 let share = 0.35 + 0.3 * grain(n, i32::from(row), 13);
                 let colour = mixed(town.brick[1], town.brick_face[0], share);
-                let (low, high) = (Vec2::new(left, y + GAP), Vec2::new(right, y + course - GAP));
+                let low = Vec2::new(left, y + GAP);
+                let high = Vec2::new(right, y + course - GAP);
                 sketch.rect(low, high, opaque(colour));
             }
             x += 0.5;
@@ -102,7 +105,8 @@ fn coping(
     let across = high - low - along;
     for n in 0..stones {
         let share = |n: u16| f32::from(n) / f32::from(stones);
-        let (from, to) = (low + along * share(n), low + along * share(n + 1) + across);
+        let from = low + along * share(n);
+        let to = low + along * share(n + 1) + across;
         let colour = mixed(town.brick[0], town.brick[1], 0.9 * grain(i32::from(n), 0, 14));
         sketch.rect(from + GAP, to - GAP, opaque(colour));
     }

@@ -123,15 +123,16 @@ fn after_stone(
 
 /// In how many cells a stone of this kind would win at once.
 fn winning(game: &Mnk, state: &MnkState, stone: Stone) -> usize {
-    let wins = |at: &usize| {
-        let action = MnkAction::Place(game.cell_at(*at));
-        let mut after = MnkState { to_move: stone, ..state.clone() };
-        if game.check(&after, action).is_ok() {
-            game.take(&mut after, action, &mut Vec::new());
-        }
-        after.winner() == Some(stone)
-    };
-    (0..state.stones.len()).filter(wins).count()
+    (0..state.stones.len())
+        .filter(|at| {
+            let action = MnkAction::Place(game.cell_at(*at));
+            let mut after = MnkState { to_move: stone, ..state.clone() };
+            if game.check(&after, action).is_ok() {
+                game.take(&mut after, action, &mut Vec::new());
+            }
+            after.winner() == Some(stone)
+        })
+        .count()
 }
 
 #[cfg(test)]

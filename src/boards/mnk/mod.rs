@@ -82,13 +82,15 @@ const HINT: u64 = 6_000;
 
 /// A cell beside another one, the same for the same cell: the ring of a hint does not stand on its move.
 fn near(game: &Mnk, cell: Cell) -> Cell {
-    let (x, y) = ((cell.x + cell.y) % 3 - 1, (cell.x + 2 * cell.y) % 3 - 1);
+    let x = (cell.x + cell.y) % 3 - 1;
+    let y = (cell.x + 2 * cell.y) % 3 - 1;
     let beside = cell + Cell::new(x, y);
     if game.index_of(beside).is_some() { beside } else { cell }
 }
 
 fn key(shown: &Shown<Mnk>, ui: &mut MnkUi, press: &Press) -> Reply<MnkAction> {
-    let (game, state) = (shown.game(), shown.state());
+    let game = shown.game();
+    let state = shown.state();
     let Some(entry) = of_press(keys::COMMANDS, press, false, false) else { return Reply::Ignored };
     let step = match entry.id {
         MnkCommand::Cursor(step) => step,
@@ -168,7 +170,8 @@ impl GameView for Mnk {
             Input::Key(press) => key(shown, ui, &press),
             Input::Click(place) => {
                 let cell = cell_at(place);
-                let (game, action) = (shown.game(), MnkAction::Place(cell));
+                let game = shown.game();
+                let action = MnkAction::Place(cell);
                 ui.cursor = None;
                 match (game.index_of(cell), game.check(shown.state(), action)) {
                     (None, _) => Reply::Ignored,
@@ -254,7 +257,8 @@ fn prompt(shown: &Shown<Mnk>, _ui: &mut MnkUi) -> String {
     if shown.person.is_none() {
         return String::new();
     }
-    let (game, state) = (shown.game(), shown.state());
+    let game = shown.game();
+    let state = shown.state();
     let stone = state.to_move.to_char();
     match state.phase {
         MnkPhase::Opening(left) => format!(

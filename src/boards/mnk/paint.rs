@@ -21,7 +21,9 @@ const READABLE: f32 = 13.0;
 
 /// Draws everything, the farthest first.
 pub fn paint(canvas: &mut Canvas, shown: &Shown<Mnk>, ui: &mut MnkUi) {
-    let (session, game, state) = (shown.session, shown.game(), shown.state());
+    let session = shown.session;
+    let game = shown.game();
+    let state = shown.state();
     coordinates(canvas, game);
     if session.shows(overlay::MINDS)
         && let Some((insight, seat)) = minds(shown)
@@ -88,7 +90,8 @@ fn coordinates(canvas: &Canvas, game: &Mnk) {
         (mixed(paper.sheet, paper.grid, 0.8), paper.sheet)
     };
     let size = (scale * 0.34).clamp(8.0, 14.0);
-    let (width, height) = (game.width() as i32, game.height() as i32);
+    let width = game.width() as i32;
+    let height = game.height() as i32;
     // They stay in view when the border of the board does not.
     let area = canvas.view.area.shrink(size);
     let write = |place: egui::Pos2, wanted: egui::Pos2, words: String| {
@@ -131,7 +134,8 @@ fn stroke(canvas: &mut Canvas, shown: &Shown<Mnk>) {
 
 /// A line with its casing on a circle round the middle of a cell; `radius` in cells, `width` in points.
 fn ring(canvas: &Canvas, cell: Cell, radius: f32, width: f32, colour: Color32) {
-    let (at, radius) = (canvas.at(cell), radius * canvas.scale());
+    let at = canvas.at(cell);
+    let radius = radius * canvas.scale();
     let casing = Stroke::new(width + 2.0, canvas.palette.casing.egui());
     canvas.painter.circle_stroke(at, radius, casing);
     canvas.painter.circle_stroke(at, radius, Stroke::new(width, colour));
@@ -144,7 +148,8 @@ fn paint_threat(canvas: &Canvas, threat: &Threat) {
     }
     let colour = canvas.palette.line(pieces::colour(threat.stone)).egui();
     let width = if threat.wins { 3.0 } else { 1.2 };
-    let (at, scale) = (canvas.at(threat.cell), canvas.scale());
+    let at = canvas.at(threat.cell);
+    let scale = canvas.scale();
     match threat.stone {
         Stone::X => {
             ring(canvas, threat.cell, 0.40, width, colour);
@@ -172,7 +177,8 @@ fn brackets(canvas: &Canvas, game: &Mnk, cell: Cell) {
         let paper = Paper::of(canvas.palette.dark);
         (0.43, 0.13, [paper.sheet, paper.strike])
     };
-    let (half, leg) = (half * scale, (leg * scale).max(2.0));
+    let half = half * scale;
+    let leg = (leg * scale).max(2.0);
     let width = (0.06 * scale).clamp(1.2, 2.5);
     let at = canvas.at(cell);
     for (width, colour) in [(width + 2.2, colours[0]), (width, colours[1])] {
@@ -217,7 +223,8 @@ fn numbers(canvas: &Canvas, shown: &Shown<Mnk>) {
 
 /// The stone that a click would place, and the cursor of the keys.
 fn person(canvas: &mut Canvas, shown: &Shown<Mnk>, ui: &MnkUi) {
-    let (game, state) = (shown.game(), shown.state());
+    let game = shown.game();
+    let state = shown.state();
     let can_place = |cell: Cell| game.check(state, MnkAction::Place(cell)).is_ok();
     let ghost = |canvas: &mut Canvas, cell: Cell| {
         let ghost = pieces::ghost(game, cell, state.to_move, canvas.palette.dark);
@@ -238,7 +245,8 @@ fn person(canvas: &mut Canvas, shown: &Shown<Mnk>, ui: &MnkUi) {
         if can_place(cell) && hovered != Some(cell) {
             ghost(canvas, cell);
         }
-        let (x, y) = (cell.x as f32, cell.y as f32);
+        let x = cell.x as f32;
+        let y = cell.y as f32;
         let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0), (0.0, 0.0)];
         let frame = corners.map(|(right, down)| Vec2::new(x + right, y + down));
         canvas.line(frame, 2.0, canvas.palette.accent.egui());

@@ -12,7 +12,8 @@ use outwit_mnk::{Mnk, MnkAction, MnkPhase, Opening, Stone};
 
 /// Shows the panel; returns what a person chose.
 pub fn show(panel: &mut Ui, shown: &Shown<Mnk>) -> Option<MnkAction> {
-    let (game, state) = (shown.game(), shown.state());
+    let game = shown.game();
+    let state = shown.state();
     let mut chosen = None;
     if shown.person.is_some() && shown.animation().is_none() {
         let choices: Vec<_> = COMMANDS

@@ -21,13 +21,18 @@ const NOUGHT: f32 = 0.29;
 pub fn straight(from: Vec2, to: Vec2, bow: f32, widths: [f32; 2], part: f32) -> Stroke {
     const STEPS: u8 = 14;
     let aside = (to - from).perp().normalize_or_zero() * bow;
-    let at = |step: u8| {
-        let t = f32::from(step) / f32::from(STEPS) * part;
-        let swell = 0.55 + 0.45 * (PI * (t * 1.15 + 0.08).min(1.0)).sin();
-        let width = widths[0] + (widths[1] - widths[0]) * t;
-        (from.lerp(to, t) + aside * (PI * t).sin(), width / 2.0 * swell)
-    };
-    if part <= 0.0 { Vec::new() } else { (0..=STEPS).map(at).collect() }
+    if part <= 0.0 {
+        Vec::new()
+    } else {
+        (0..=STEPS)
+            .map(|step| {
+                let t = f32::from(step) / f32::from(STEPS) * part;
+                let swell = 0.55 + 0.45 * (PI * (t * 1.15 + 0.08).min(1.0)).sin();
+                let width = widths[0] + (widths[1] - widths[0]) * t;
+                (from.lerp(to, t) + aside * (PI * t).sin(), width / 2.0 * swell)
+            })
+            .collect()
+    }
 }
 
 /// Draws a stroke of the pen through these places.
@@ -50,12 +55,13 @@ pub fn outline(stroke: &[(Vec2, f32)]) -> Vec<Vec2> {
 /// Both borders of a stroke, from its beginning to its end.
 fn borders(stroke: &[(Vec2, f32)]) -> (Vec<Vec2>, Vec<Vec2>) {
     let border = |side: f32| {
-        let at = |n: usize| {
-            let (before, after) =
-                (stroke[n.saturating_sub(1)].0, stroke[(n + 1).min(last(stroke))].0);
-            stroke[n].0 + (after - before).perp().normalize_or_zero() * stroke[n].1 * side
-        };
-        (0..stroke.len()).map(at).collect()
+        (0..stroke.len())
+            .map(|n| {
+                let before = stroke[n.saturating_sub(1)].0;
+                let after = stroke[(n + 1).min(last(stroke))].0;
+                stroke[n].0 + (after - before).perp().normalize_or_zero() * stroke[n].1 * side
+            })
+            .collect()
     };
     (border(1.0), border(-1.0))
 }
@@ -80,8 +86,10 @@ pub fn mark(stone: Stone, hand: u16, part: f32, ink: Ink4) -> Sketch {
 fn cross(whim: f32, part: f32) -> [Stroke; 2] {
     // The pen is lifted between the two strokes.
     let share = |from: f32| ((part - from) / 0.45).clamp(0.0, 1.0);
-    let (r, tilt) = (CROSS, whim * 0.14 * CROSS);
-    let (falling, rising) = (Vec2::new(r, r), Vec2::new(-r, r));
+    let r = CROSS;
+    let tilt = whim * 0.14 * CROSS;
+    let falling = Vec2::new(r, r);
+    let rising = Vec2::new(-r, r);
     let widths = [0.5 * r, 0.38 * r];
     [
         straight(Vec2::new(0.0, tilt) - falling, falling, 0.07 * r, widths, share(0.0)),
@@ -93,14 +101,19 @@ fn nought(whim: f32, part: f32) -> Stroke {
     const STEPS: u8 = 48;
     // The end runs past the beginning.
     let sweep = TAU + 0.42;
-    let at = |step: u8| {
-        let t = f32::from(step) / f32::from(STEPS) * part;
-        let angle = -2.1 + whim + t * sweep;
-        let radius = NOUGHT * (1.04 - 0.06 * t + 0.03 * (2.0 * angle + 6.0 * whim).sin());
-        let swell = 0.5 + 0.5 * (PI * (t * 1.02 + 0.06).min(1.0)).sin().max(0.0).powf(0.6);
-        (Vec2::from_angle(angle) * radius, NOUGHT * 0.17 * swell)
-    };
-    if part <= 0.0 { Vec::new() } else { (0..=STEPS).map(at).collect() }
+    if part <= 0.0 {
+        Vec::new()
+    } else {
+        (0..=STEPS)
+            .map(|step| {
+                let t = f32::from(step) / f32::from(STEPS) * part;
+                let angle = -2.1 + whim + t * sweep;
+                let radius = NOUGHT * (1.04 - 0.06 * t + 0.03 * (2.0 * angle + 6.0 * whim).sin());
+                let swell = 0.5 + 0.5 * (PI * (t * 1.02 + 0.06).min(1.0)).sin().max(0.0).powf(0.6);
+                (Vec2::from_angle(angle) * radius, NOUGHT * 0.17 * swell)
+            })
+            .collect()
+    }
 }
 
 #[cfg(test)]

@@ -84,12 +84,17 @@ pub fn pieces(game: &Mnk, state: &MnkState) -> Vec<BoardPiece> {
 /// A stone settles where it is put down. A mark on paper is drawn stroke by stroke, and is there when that
 /// is done.
 pub fn tweens(game: &Mnk, events: &[MnkEvent], tweens: &mut Tweens) {
-    let placed = |event: &MnkEvent| match event {
-        MnkEvent::Placed { cell, .. } => game.index_of(*cell),
-        _ => None,
-    };
     let wood = on_wood(game);
-    let Some(key) = events.iter().find_map(placed).map(|index| key(wood, index)) else { return };
+    let Some(key) = events
+        .iter()
+        .find_map(|event| match event {
+            MnkEvent::Placed { cell, .. } => game.index_of(*cell),
+            _ => None,
+        })
+        .map(|index| key(wood, index))
+    else {
+        return;
+    };
     let Some((_, rest)) = tweens.ends(key) else { return };
     let end = row::PLACING / row::turn_seconds(events);
     let frames = if wood {
@@ -131,7 +136,8 @@ fn draw_stone(stone: Stone) -> Sketch {
         .map(|angle| R * (Vec2::new(0.03, -0.03) + 0.72 * Vec2::from_angle(angle)))
         .collect();
     sketch.line(&shine, 0.12 * R, opaque(mixed(side, Rgb(255, 255, 255), 0.62)));
-    let (cut, inlay) = (opaque(deep(side)), opaque(CHALK));
+    let cut = opaque(deep(side));
+    let inlay = opaque(CHALK);
     carve(&mut sketch, stone, R, cut, inlay);
     sketch
 }
@@ -175,7 +181,8 @@ pub fn ghost(game: &Mnk, cell: Cell, stone: Stone, dark: bool) -> Sketch {
         let ink = faded(Paper::of(dark).pens[stone.index()], 0.5);
         return pen::mark(stone, hand(cell), 1.0, ink);
     }
-    let (r, ink) = (STONE, faded(INK, 0.6));
+    let r = STONE;
+    let ink = faded(INK, 0.6);
     let mut sketch = Sketch::default();
     sketch.disc(Vec2::ZERO, r, faded(DARK.side(colour(stone)), 0.6));
     sketch.ring(Vec2::ZERO, 0.97 * r, 0.06 * r, ink);

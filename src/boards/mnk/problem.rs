@@ -70,7 +70,8 @@ impl ProblemState {
             && let Some(turn) = self.next_open(&line)
             && let (Some(state), Some(&at)) = (shown.played.state_at(turn), line.get(turn))
         {
-            let (game, state) = (Arc::clone(shown.game()), state.clone());
+            let game = Arc::clone(shown.game());
+            let state = state.clone();
             let task = Task::begin(move |context| {
                 let clock = Clock::new(Budget::Work(JUDGE), context.stop().clone());
                 problem.judge(&game, &state, (turn as u32, game.cell_at(at)), &clock)
@@ -152,7 +153,8 @@ impl ProblemState {
 
     /// What to say of the move that was made last.
     pub fn trial(&self, shown: &Shown<Mnk>) -> Option<Trial> {
-        let (problem, game) = (self.problem(shown)?, shown.game());
+        let problem = self.problem(shown)?;
+        let game = shown.game();
         if shown.is_at_end() {
             return None;
         }
@@ -224,13 +226,16 @@ impl ProblemState {
 
     /// The wrong moves that were tried after these.
     fn tried<'a>(&'a self, line: &'a Line) -> impl Iterator<Item = usize> + 'a {
-        let is_next = |wrong: &&Line| wrong.len() == line.len() + 1 && wrong.starts_with(line);
-        self.wrong.iter().filter(is_next).filter_map(|wrong| wrong.last().copied())
+        self.wrong
+            .iter()
+            .filter(|wrong| wrong.len() == line.len() + 1 && wrong.starts_with(line))
+            .filter_map(|wrong| wrong.last().copied())
     }
 
     /// The answer as a hint, once it is offered.
     pub fn hint(&self, shown: &Shown<Mnk>) -> Option<Hint<MnkAction>> {
-        let (problem, game) = (self.problem(shown)?, shown.game());
+        let problem = self.problem(shown)?;
+        let game = shown.game();
         let line = line(shown, shown.session.playback.view);
         if self.asked(&line) != line {
             return None;

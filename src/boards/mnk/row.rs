@@ -83,7 +83,8 @@ impl<'a> WinningRow<'a> {
         }
         const WIDTH: f32 = 0.36;
         for (from, to) in rows(self.cells, self.last) {
-            let (from, to) = (middle(from), middle(to));
+            let from = middle(from);
+            let to = middle(to);
             let band = [from, from.lerp(to, self.grown())];
             canvas.floor.line(&band, WIDTH + 0.1, opaque(INK));
             canvas.floor.line(&band, WIDTH, opaque(CHALK));
@@ -112,29 +113,36 @@ fn ring(canvas: &Canvas, cell: Cell, part: f32) {
         return;
     }
     let scale = canvas.scale();
-    let (outer, inner) = ((0.15 * scale).clamp(2.6, 7.0), (0.085 * scale).clamp(1.4, 4.0));
+    let outer = (0.15 * scale).clamp(2.6, 7.0);
+    let inner = (0.085 * scale).clamp(1.4, 4.0);
     for (width, colour) in [(outer, INK), (inner, CHALK)] {
         let stroke = Stroke::new(width, colour.egui());
         if part >= 1.0 {
             canvas.painter.circle_stroke(canvas.at(cell), 0.49 * scale, stroke);
             continue;
         }
-        let at = |step: u8| {
-            let turn = f32::from(step) / f32::from(STEPS) * part - 0.25;
-            let way = Vec2::from_angle(turn * std::f32::consts::TAU);
-            canvas.point(middle(cell) + 0.49 * way)
-        };
-        canvas.painter.add(Shape::line((0..=STEPS).map(at).collect(), stroke));
+        canvas.painter.add(Shape::line(
+            (0..=STEPS)
+                .map(|step| {
+                    let turn = f32::from(step) / f32::from(STEPS) * part - 0.25;
+                    let way = Vec2::from_angle(turn * std::f32::consts::TAU);
+                    canvas.point(middle(cell) + 0.49 * way)
+                })
+                .collect(),
+            stroke,
+        ));
     }
 }
 
 /// A stroke of the pen through the marks of a row.
 fn strike(canvas: &Canvas, from: Cell, to: Cell, part: f32) {
     let paper = Paper::of(canvas.palette.dark);
-    let (from, to) = (middle(from), middle(to));
+    let from = middle(from);
+    let to = middle(to);
     let way = if from == to { Vec2::X } else { (to - from).normalize_or_zero() };
     let tilt = way.perp() * 0.035;
-    let (begin, end) = (from - way * 0.44 + tilt, to + way * 0.44 - tilt);
+    let begin = from - way * 0.44 + tilt;
+    let end = to + way * 0.44 - tilt;
     // Without a bow its outline is convex.
     let stroke = pen::straight(begin, end, 0.0, [0.11, 0.09], part);
     let outline: Vec<_> = pen::outline(&stroke).into_iter().map(|at| canvas.point(at)).collect();
@@ -155,8 +163,8 @@ fn rows(cells: &[Cell], last: Cell) -> Vec<(Cell, Cell)> {
         };
         let place = |cell: &&Cell| (cell.x * way.x + cell.y * way.y, cell.x);
         let row: Vec<&Cell> = cells.iter().filter(on_it).collect();
-        let (first, end) =
-            (row.iter().min_by_key(|c| place(c))?, row.iter().max_by_key(|c| place(c))?);
+        let first = row.iter().min_by_key(|c| place(c))?;
+        let end = row.iter().max_by_key(|c| place(c))?;
         (first != end).then_some((**first, **end))
     };
     let found: Vec<_> = DIRECTIONS.into_iter().filter_map(along).collect();

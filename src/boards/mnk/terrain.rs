@@ -65,19 +65,22 @@ fn wood(sketch: &mut Sketch, size: (usize, usize), colours: &Wood, detail: Detai
 fn planks(sketch: &mut Sketch, low: Vec2, high: Vec2, colours: &Wood, detail: Detail) {
     const PLANK: f32 = 3.2;
     // So little that the round corners of the board hold the corners of the planks.
-    let (low, high) = (low + 0.05, high - 0.05);
+    let low = low + 0.05;
+    let high = high - 0.05;
     let count = ((high.x - low.x) / PLANK).round().max(2.0) as i32;
     let width = (high.x - low.x) / count as f32;
     let [plain, lit, deep] = colours.ground;
     for plank in 0..count {
-        let (left, right) = (low.x + plank as f32 * width, low.x + (plank + 1) as f32 * width);
+        let left = low.x + plank as f32 * width;
+        let right = low.x + (plank + 1) as f32 * width;
         let of = |purpose| grain(plank, 0, purpose);
         let tone = of(3) - 0.5;
         let first = mixed(plain, if tone > 0.0 { lit } else { deep }, 0.3 + tone.abs());
         let last = mixed(plain, deep, 0.2 + 0.4 * of(4));
         let middle = (left + right) / 2.0;
         for (from, to, [a, b]) in [(left, middle, [first, plain]), (middle, right, [plain, last])] {
-            let (a, b) = (opaque(a), opaque(b));
+            let a = opaque(a);
+            let b = opaque(b);
             let at = Vec2::new;
             sketch.shaded(&[
                 (at(from, low.y), a),
@@ -106,19 +109,21 @@ fn planks(sketch: &mut Sketch, low: Vec2, high: Vec2, colours: &Wood, detail: De
 fn vein(left: f32, right: f32, share: f32, ends: [f32; 2], whims: [f32; 2]) -> Vec<Vec2> {
     const STEPS: u8 = 16;
     const SWAY: f32 = 0.11;
-    let at = |step: u8| {
-        let t = f32::from(step) / f32::from(STEPS);
-        let wave = |whim: f32, turns: f32| ((t * turns + whim) * std::f32::consts::TAU).sin();
-        let aside = SWAY * (wave(whims[0], 0.7) + 0.5 * wave(whims[1], 1.6));
-        let x = (left + (right - left) * share + aside).clamp(left, right);
-        Vec2::new(x, ends[0] + (ends[1] - ends[0]) * t)
-    };
-    (0..=STEPS).map(at).collect()
+    (0..=STEPS)
+        .map(|step| {
+            let t = f32::from(step) / f32::from(STEPS);
+            let wave = |whim: f32, turns: f32| ((t * turns + whim) * std::f32::consts::TAU).sin();
+            let aside = SWAY * (wave(whims[0], 0.7) + 0.5 * wave(whims[1], 1.6));
+            let x = (left + (right - left) * share + aside).clamp(left, right);
+            Vec2::new(x, ends[0] + (ends[1] - ends[0]) * t)
+        })
+        .collect()
 }
 
 /// The lines through the middles of all cells, and the star points.
 fn lines(sketch: &mut Sketch, size: (usize, usize), colours: &Wood, detail: Detail) {
-    let (first, last) = (Vec2::splat(0.5), Vec2::new(length(size.0), length(size.1)) - 0.5);
+    let first = Vec2::splat(0.5);
+    let last = Vec2::new(length(size.0), length(size.1)) - 0.5;
     let plain = opaque(colours.lines);
     let (thin, thick) = match detail {
         Detail::Near => (0.032, 0.06),
@@ -163,11 +168,16 @@ fn paper(sketch: &mut Sketch, size: (usize, usize), colours: &Paper, detail: Det
     if detail == Detail::Far {
         sketch.rect(low, high, opaque(colours.sheet));
     } else {
-        let (top, left) = (Vec2::new(high.x, low.y), Vec2::new(low.x, high.y));
+        let top = Vec2::new(high.x, low.y);
+        let left = Vec2::new(low.x, high.y);
         let fold = [high - Vec2::new(0.0, FOLD), high - FOLD, high - Vec2::new(FOLD, 0.0)];
         let sheet = vec![low, top, fold[0], fold[2], left];
-        let shade = |alpha| faded(colours.shadow, alpha);
-        sketch.shadow(std::slice::from_ref(&sheet), 0.14, shade, 0.45);
+        sketch.shadow(
+            std::slice::from_ref(&sheet),
+            0.14,
+            |alpha| faded(colours.shadow, alpha),
+            0.45,
+        );
         sketch.fan(&sheet, opaque(colours.sheet));
         rule(sketch, low, high, FOLD, colours, detail);
         sketch.fan(&fold, opaque(mixed(colours.sheet, colours.rule, 0.45)));
@@ -207,10 +217,13 @@ fn grid(sketch: &mut Sketch, (width, height): (usize, usize), colours: &Paper, d
     };
     let widths = [pen_width, pen_width * 0.8];
     let mut line = |n: usize, turned: bool, far: usize| {
-        let (along, at) = (length(far), length(n));
+        let along = length(far);
+        let at = length(n);
         let whim = |purpose| grain(n as i32, i32::from(turned), purpose) - 0.5;
-        let (drift, bow) = (0.03 * whim(61), 0.03 * whim(62));
-        let (from, to) = (Vec2::new(at, -OVER), Vec2::new(at + drift, along + OVER));
+        let drift = 0.03 * whim(61);
+        let bow = 0.03 * whim(62);
+        let from = Vec2::new(at, -OVER);
+        let to = Vec2::new(at + drift, along + OVER);
         let ends = if turned { (from.yx(), to.yx()) } else { (from, to) };
         if detail == Detail::Far {
             sketch.cut_line(&[ends.0, ends.1], pen_width, faded(colours.grid, 0.6));

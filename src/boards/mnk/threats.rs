@@ -28,11 +28,15 @@ pub fn threats(game: &Mnk, state: &MnkState) -> Vec<Threat> {
         .collect();
     for stone in [Stone::X, Stone::O] {
         let wins = |cell: Cell, also: Option<Cell>| {
-            let at = |place: Cell| match place == cell || Some(place) == also {
-                true => Some(stone),
-                false => game.stone(state, place),
-            };
-            !winning_line(at, cell, &game.level().rules).is_empty()
+            !winning_line(
+                |place: Cell| match place == cell || Some(place) == also {
+                    true => Some(stone),
+                    false => game.stone(state, place),
+                },
+                cell,
+                &game.level().rules,
+            )
+            .is_empty()
         };
         for &cell in &empty {
             if wins(cell, None) {
@@ -57,11 +61,10 @@ pub fn threats(game: &Mnk, state: &MnkState) -> Vec<Threat> {
                     .filter(|&far| far != 0)
                     .map(move |far| Cell::new(cell.x + far * by.x, cell.y + far * by.y))
             });
-            let empty_there = |&place: &Cell| {
-                game.index_of(place).is_some_and(|index| state.stones[index].is_none())
-            };
             let double = line
-                .filter(empty_there)
+                .filter(|&place| {
+                    game.index_of(place).is_some_and(|index| state.stones[index].is_none())
+                })
                 .filter(|&next| !wins(next, None) && wins(next, Some(cell)))
                 .nth(1)
                 .is_some();

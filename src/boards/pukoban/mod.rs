@@ -176,7 +176,8 @@ fn key(shown: &Shown<Pukoban>, ui: &mut PuzzleUi, press: &Press) -> Reply<Pukoba
     if shown.is_over() && shown.is_at_present() {
         return Reply::Refused;
     }
-    let (game, position) = (shown.game(), ahead(shown));
+    let game = shown.game();
+    let position = ahead(shown);
     let pulls = game.moves().has_pulls() && ui.pull_mode != press.shift;
     let pull = pulls.then(|| PukobanStep::pull(direction));
     let mut meant = pull.into_iter().chain([PukobanStep::to(direction)]);
@@ -194,7 +195,8 @@ fn click(shown: &Shown<Pukoban>, ui: &mut PuzzleUi, cell: Cell) -> Reply<Pukoban
         return Reply::Acts(way);
     }
     let before = ui.selected.take().map(|selected| selected.index);
-    let (game, position) = (shown.game(), shown.state());
+    let game = shown.game();
+    let position = shown.state();
     if let Some(index) = position.box_at(cell) {
         if before != Some(index) {
             ui.select(shown, index);
@@ -386,7 +388,8 @@ fn hint(shown: &Shown<Pukoban>, _ui: &PuzzleUi, line: &[PukobanStep]) -> Option<
         },
     );
     let place = "Look at the ringed box: it is the next one to move.".to_owned();
-    let (words, steps) = (shown.game().action_words(&first), counted(line.len() as u64, "step"));
+    let words = shown.game().action_words(&first);
+    let steps = counted(line.len() as u64, "step");
     let words = format!("Best next step: {words}. {steps} to the end.");
     Some(Hint { action: first, look: look.into_iter().collect(), steps: [place, what, words] })
 }

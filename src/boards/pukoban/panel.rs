@@ -12,7 +12,8 @@ use outwit_pukoban::Pukoban;
 
 /// Draws the counts of the position, the switch for pull mode and what the level says of itself.
 pub fn show(panel: &mut Ui, shown: &Shown<Pukoban>, ui: &mut PuzzleUi) {
-    let (game, position) = (shown.game(), shown.state());
+    let game = shown.game();
+    let position = shown.state();
     let home = game.goals().iter().filter(|&&goal| position.box_at(goal).is_some()).count();
     egui::Grid::new("puzzle").num_columns(2).spacing(vec2(16.0, 4.0)).show(panel, |grid| {
         let mut row = |name: &str, value: String| {

@@ -48,7 +48,8 @@ pub fn terrain(level: &PukobanFile, dark: bool, detail: Detail) -> Terrain {
             slab(&mut ground, cell, &colours);
         }
         if detail != Detail::Far {
-            let (low, line) = (corner(cell), opaque(colours.grid));
+            let low = corner(cell);
+            let line = opaque(colours.grid);
             if is_inside(cell + Cell::new(1, 0)) {
                 ground.rect(low + Vec2::new(0.985, 0.0), low + Vec2::new(1.015, 1.0), line);
             }
@@ -152,7 +153,8 @@ fn panels(
     is_wall: impl Fn(Cell) -> bool,
     colours: &Warehouse,
 ) {
-    let (line, bolt) = (faded(colours.walls.side[0], 0.55), faded(colours.walls.side[0], 0.7));
+    let line = faded(colours.walls.side[0], 0.55);
+    let bolt = faded(colours.walls.side[0], 0.7);
     for cell in grid.cells().filter(|&cell| is_wall(cell) && (cell.x + cell.y) % 2 == 0) {
         let low = corner(cell);
         if is_wall(cell + Cell::new(1, 0)) {

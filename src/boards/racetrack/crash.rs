@@ -69,7 +69,8 @@ pub fn crashes(events: &[RaceEvent]) -> Vec<CrashSite> {
 pub fn tweens(events: &[RaceEvent], tweens: &mut Tweens) {
     for crash in crashes(events) {
         let Some((start, end)) = tweens.ends(key(crash.seat)) else { continue };
-        let (way, heading) = (crash.way(), angle(crash.way()));
+        let way = crash.way();
+        let heading = angle(crash.way());
         let along = |share: f32, turn: f32| Pose {
             place: crash.from.lerp(crash.edge, share),
             angle: heading + turn * skid(crash.cell),
@@ -94,7 +95,8 @@ pub fn dust(floor: &mut Sketch, crash: &CrashSite, time: f32, dark: bool) {
     if !(0.0..1.0).contains(&share) {
         return;
     }
-    let (way, colour) = (crash.way(), if dark { PALE } else { CASING });
+    let way = crash.way();
+    let colour = if dark { PALE } else { CASING };
     for n in 0..6 {
         let of = |purpose| grain(crash.cell.x * 8 + n, crash.cell.y, purpose);
         let out = Vec2::from_angle((of(30) - 0.5) * 2.4).rotate(way);
@@ -117,15 +119,16 @@ pub fn splinters(canvas: &Canvas, crash: &CrashSite, time: f32) {
         let out = Vec2::from_angle((n as f32 - 3.5) * 0.5 + of(33) - 0.5).rotate(crash.way());
         let at = canvas.point(crash.edge + out * REACH * (0.6 + 0.4 * of(34)) * flown);
         let turn = Vec2::from_angle(of(35) * 6.0 + 5.0 * flown) * size;
-        let corner = |part: Vec2| {
-            let by = part.rotate(turn);
-            at + vec2(by.x, by.y)
-        };
         let corners = [Vec2::new(1.0, 0.0), Vec2::new(-0.6, 0.5), Vec2::new(-0.5, -0.6)];
         let body = canvas.palette.side(crash.seat);
         let colour = if n % 3 == 2 { PALE } else { body };
         canvas.painter.add(Shape::convex_polygon(
-            corners.map(corner).to_vec(),
+            corners
+                .map(|part| {
+                    let by = part.rotate(turn);
+                    at + vec2(by.x, by.y)
+                })
+                .to_vec(),
             colour.egui(),
             Stroke::new(1.0, CASING.egui()),
         ));

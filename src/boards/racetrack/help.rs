@@ -42,7 +42,9 @@ fn draw_a_move(painter: &egui::Painter, rect: egui::Rect, palette: &Palette) {
     for y in 1..ROWS {
         painter.hline(board.x_range(), board.top() + y as f32 * cell, line);
     }
-    let (before, now, next) = (at(0, 4), at(3, 3), at(6, 2));
+    let before = at(0, 4);
+    let now = at(3, 3);
+    let next = at(6, 2);
     let side = palette.sides[0].egui();
     painter.extend(egui::Shape::dashed_line(&[before, now], Stroke::new(2.0, side), 6.0, 4.0));
     for x in 5..=7 {

@@ -162,7 +162,9 @@ impl GameView for Racetrack {
 
     fn line_parts(game: &Self, race: &Race, seat: Seat, line: &[Accelerate]) -> Vec<LinePart> {
         let car = race.cars[seat.index()];
-        let (mut cell, mut velocity, mut progress) = (car.cell, car.velocity, car.progress);
+        let mut cell = car.cell;
+        let mut velocity = car.velocity;
+        let mut progress = car.progress;
         let driven = line.iter().map(|action| {
             (cell, velocity, progress) = game.track().drive(cell, velocity + action.0, progress);
             cell
@@ -304,8 +306,10 @@ fn prompt(shown: &Shown<Racetrack>, ui: &mut RaceUi) -> String {
 }
 
 fn hint(shown: &Shown<Racetrack>, ui: &RaceUi, _: &[Accelerate]) -> Option<Hint<Accelerate>> {
-    let (seat, table) = (shown.person?, ready(&ui.table)?);
-    let (race, track) = (shown.state(), shown.game().track());
+    let seat = shown.person?;
+    let table = ready(&ui.table)?;
+    let race = shown.state();
+    let track = shown.game().track();
     let car = race.cars[seat.index()];
     let choices = shown.game().choices(race, seat).into_iter().map(|action| action.0);
     let (best, outlook) = table.best_of(track, car.cell, car.velocity, car.progress, choices)?;
@@ -354,7 +358,8 @@ const AHEAD: usize = 4;
 /// that they do.
 fn coast(shown: &Shown<Racetrack>) -> Option<Accelerate> {
     let seat = shown.person?;
-    let (game, state) = (shown.game(), shown.state());
+    let game = shown.game();
+    let state = shown.state();
     let steps = [0, -1, 1];
     let mut choices = steps.iter().flat_map(|&y| steps.map(|x| Accelerate(Cell::new(x, y))));
     choices.find(|choice| game.legal(state, seat, choice).is_ok())
@@ -401,7 +406,8 @@ fn is_needless_crash(
     action: Accelerate,
     table: Option<&ExactTable>,
 ) -> bool {
-    let (track, car) = (game.track(), race.cars[seat.index()]);
+    let track = game.track();
+    let car = race.cars[seat.index()];
     let crashes = |choice: &Accelerate| {
         let walk = track.walk(car.cell, car.velocity + choice.0, car.progress);
         matches!(walk, Walk::Crashes { .. })
@@ -429,7 +435,8 @@ fn outlook(
     action: Accelerate,
 ) -> Option<MoveOutlook> {
     let car = shown.state().cars[seat.index()];
-    let (track, driven) = (shown.game().track(), car.velocity + action.0);
+    let track = shown.game().track();
+    let driven = car.velocity + action.0;
     match table {
         Some(table) => Some(table.outlook(track, car.cell, driven, car.progress)),
         // Without the table the next cell is all that is known.

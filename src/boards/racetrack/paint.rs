@@ -101,7 +101,8 @@ fn moving(
 ) {
     let Some(next) = shown.next_state() else { return };
     for (seat, (car, after)) in (0..).map(Seat).zip(shown.state().cars.iter().zip(&next.cars)) {
-        let (from, to) = (middle(car.cell), middle(after.cell));
+        let from = middle(car.cell);
+        let to = middle(after.cell);
         let place = match crashes.iter().find(|crash| crash.seat == seat) {
             Some(crash) => crash.place(animation.time),
             None => from.lerp(to, animation.done),
@@ -151,8 +152,10 @@ fn searched(canvas: &mut Canvas, shown: &Shown<Racetrack>) {
     if !session.shows(overlay::SEARCH) || session.shows(overlay::HEAT) {
         return;
     }
-    let racing = |seat: &Seat| shown.state().cars[seat.index()].standing == CarStatus::Racing;
-    let mut insights = session.seats().filter(racing).filter_map(|seat| shown.insight(seat));
+    let mut insights = session
+        .seats()
+        .filter(|seat| shown.state().cars[seat.index()].standing == CarStatus::Racing)
+        .filter_map(|seat| shown.insight(seat));
     if let Some(heat) = insights.find_map(|insight| insight.heats.first()) {
         canvas.heat(heat);
     }
@@ -177,11 +180,12 @@ fn heat(canvas: &mut Canvas, shown: &Shown<Racetrack>, ui: &mut RaceUi) {
     let progress = car.progress.min(track.gates().saturating_sub(1));
     let heat = ui.heat.get(progress, || {
         let cells = track.surfaces().cells();
-        let turns = |cell| Some((cell, table.least_turns(cell, progress)? as f32));
         Heat {
             label: "Turns to the finish".into(),
             about: "The least number of turns to the finish from each cell, at any speed.".into(),
-            cells: cells.filter_map(turns).collect(),
+            cells: cells
+                .filter_map(|cell| Some((cell, table.least_turns(cell, progress)? as f32)))
+                .collect(),
         }
     });
     canvas.heat(heat);
@@ -242,7 +246,8 @@ pub fn choice_at(
 
 fn choices(canvas: &mut Canvas, shown: &Shown<Racetrack>, ui: &RaceUi, seat: Seat) {
     let table = ready(&ui.table);
-    let (game, race) = (shown.game(), shown.state());
+    let game = shown.game();
+    let race = shown.state();
     let car = race.cars[seat.index()];
     let scale = canvas.scale();
     let near = canvas.pointer.and_then(|pointer| nearest(shown, seat, pointer, ui.reach));
@@ -355,7 +360,8 @@ pub fn glyph(
     size: f32,
     outlook: Option<MoveOutlook>,
 ) {
-    let (colour, ground) = (outlook_colour(outlook).egui(), CASING.egui());
+    let colour = outlook_colour(outlook).egui();
+    let ground = CASING.egui();
     let rim = Stroke::new(4.0, ground);
     let stroke = Stroke::new(2.0, colour);
     match outlook {
@@ -377,7 +383,8 @@ pub fn glyph(
             }
         }
         Some(MoveOutlook::Finishes) => {
-            let (foot, top) = (at + vec2(-0.6, 1.0) * size, at + vec2(-0.6, -1.0) * size);
+            let foot = at + vec2(-0.6, 1.0) * size;
+            let top = at + vec2(-0.6, -1.0) * size;
             let flag = vec![top, top + vec2(1.5, 0.45) * size, top + vec2(0.0, 0.95) * size];
             painter.line_segment([foot, top], rim);
             painter.line_segment([foot, top], stroke);

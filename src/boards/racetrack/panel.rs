@@ -24,7 +24,8 @@ pub fn show(panel: &mut Ui, shown: &Shown<Racetrack>, ui: &RaceUi) {
 }
 
 fn car(panel: &mut Ui, shown: &Shown<Racetrack>, ui: &RaceUi, seat: Seat) {
-    let (track, car) = (shown.game().track(), shown.state().cars[seat.index()]);
+    let track = shown.game().track();
+    let car = shown.state().cars[seat.index()];
     let rules = track.rules();
     egui::Grid::new("car").num_columns(2).spacing(vec2(16.0, 4.0)).show(panel, |grid| {
         let mut row = |name: &str, value: String| {

@@ -36,7 +36,8 @@ fn thinned_edge(edge: &[Vec2], tolerance: f32) -> Vec<Vec2> {
     while at < edge.len() {
         kept.push(edge[at]);
         let fits = |to: usize| {
-            let (from, way) = (edge[at], edge[to % edge.len()] - edge[at]);
+            let from = edge[at];
+            let way = edge[to % edge.len()] - edge[at];
             let length = way.length().max(f32::EPSILON);
             edge[at + 1..to.min(edge.len())]
                 .iter()
@@ -63,7 +64,8 @@ fn spans(
     let mut lines = vec![Vec::new(); count];
     for outline in outlines {
         for (index, &point) in outline.iter().enumerate() {
-            let (a, b) = (place(point), place(outline[(index + 1) % outline.len()]));
+            let a = place(point);
+            let b = place(outline[(index + 1) % outline.len()]);
             let (low, high) = if a.y < b.y { (a, b) } else { (b, a) };
             // A line through the end of one side and the beginning of the next one crosses once.
             let first = |y: f32| (y / step - offset).ceil().max(0.0) as usize;
@@ -129,7 +131,8 @@ impl OnRoad {
             let top = low.y + row as f32 / ROWS as f32;
             let bottom = top + 1.0 / ROWS as f32;
             for ends in self.row((top + bottom) / 2.0).chunks_exact(2) {
-                let (from, to) = (ends[0].max(low.x), ends[1].min(high.x));
+                let from = ends[0].max(low.x);
+                let to = ends[1].min(high.x);
                 if from < to {
                     parts.push((Vec2::new(from, top), Vec2::new(to, bottom)));
                 }
@@ -147,11 +150,14 @@ const PER_CELL: usize = 3;
 pub fn bends(edge: &[Vec2], angle: f32) -> Vec<Vec<Vec2>> {
     let n = edge.len();
     let reach = (3 * PER_CELL).min(n / 4).max(1);
-    let turns = |i: usize| {
-        let (before, at, after) = (edge[(i + n - reach) % n], edge[i], edge[(i + reach) % n]);
-        (at - before).angle_to(after - at).abs() > angle
-    };
-    let sharp: Vec<bool> = (0..n).map(turns).collect();
+    let sharp: Vec<bool> = (0..n)
+        .map(|i| {
+            let before = edge[(i + n - reach) % n];
+            let at = edge[i];
+            let after = edge[(i + reach) % n];
+            (at - before).angle_to(after - at).abs() > angle
+        })
+        .collect();
     // A little more at both ends, where kerbs run out; what is only just apart becomes one.
     let wide = |i: usize| (0..=2 * PER_CELL).any(|by| sharp[(i + n + by - PER_CELL) % n]);
     let near: Vec<bool> = (0..n).map(wide).collect();
@@ -191,7 +197,8 @@ pub struct Station {
 pub fn stations(line: &[Vec2], count: usize) -> Vec<Station> {
     let length: f32 = line.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
     let mut stations = Vec::with_capacity(count + 1);
-    let (mut pair, mut done) = (0, 0.0);
+    let mut pair = 0;
+    let mut done = 0.0;
     for n in 0..=count {
         let along = length * n as f32 / count.max(1) as f32;
         while pair + 2 < line.len() && done + line[pair].distance(line[pair + 1]) < along {

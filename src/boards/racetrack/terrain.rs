@@ -92,7 +92,8 @@ impl Drawing<'_> {
             }
             let colour = mixed(self.colours.verge[0], self.colours.runoff, share);
             // What would reach over the border of the sheet keeps within it.
-            let (low, high) = (Vec2::splat(width / 2.0), self.size() - width / 2.0);
+            let low = Vec2::splat(width / 2.0);
+            let high = self.size() - width / 2.0;
             for edge in edges {
                 let inside: Vec<Vec2> = edge.iter().map(|at| at.max(low).min(high)).collect();
                 sketch.outline(&inside, width, opaque(colour));
@@ -255,7 +256,8 @@ impl Drawing<'_> {
             if beside.is_none_or(|&beside| beside == surface || beside == Surface::Off) {
                 continue;
             }
-            let (out, along) = (corner(side) * 0.5, corner(Cell::new(side.y, side.x)));
+            let out = corner(side) * 0.5;
+            let along = corner(Cell::new(side.y, side.x));
             for place in [-0.25, 0.25] {
                 let at = centre + out + along * place;
                 let half = Vec2::new(along.x.abs(), along.y.abs()) * 0.13 + 0.035;
@@ -293,7 +295,8 @@ impl Drawing<'_> {
     fn plants(&self, ground: &mut Sketch, standing: &mut Sketch) {
         let road = self.surfaces.cells().filter(|&cell| is_road(self.surfaces, cell));
         let far = distances(self.surfaces, road, &EIGHT, |_, _| true);
-        let (width, height) = (self.surfaces.width() as i32, self.surfaces.height() as i32);
+        let width = self.surfaces.width() as i32;
+        let height = self.surfaces.height() as i32;
         let inside =
             |cell: Cell| (1..width - 1).contains(&cell.x) && (1..height - 1).contains(&cell.y);
         // On large boards fewer, so that there are never very many.
@@ -338,7 +341,8 @@ fn cut(polygon: &[Vec2], inside: impl Fn(Vec2) -> f32) -> Vec<Vec2> {
     let mut points = Vec::with_capacity(polygon.len() + 1);
     for (index, &from) in polygon.iter().enumerate() {
         let to = polygon[(index + 1) % polygon.len()];
-        let (a, b) = (inside(from), inside(to));
+        let a = inside(from);
+        let b = inside(to);
         if a >= 0.0 {
             points.push(from);
         }

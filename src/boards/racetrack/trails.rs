@@ -100,9 +100,11 @@ fn marks(floor: &mut Sketch, from: Vec2, to: Vec2, (begin, end): (f32, f32), col
     const APART: f32 = 0.15;
     const HALF: f32 = 0.055;
     let across = (to - from).normalize_or_zero().perp();
-    let (old, new) = (faded(colours.tyre, begin), faded(colours.tyre, end));
+    let old = faded(colours.tyre, begin);
+    let new = faded(colours.tyre, end);
     for side in [-APART, APART] {
-        let (left, right) = (across * (side - HALF), across * (side + HALF));
+        let left = across * (side - HALF);
+        let right = across * (side + HALF);
         floor.shaded(&[
             (from + left, old),
             (to + left, new),

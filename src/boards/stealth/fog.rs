@@ -60,7 +60,8 @@ pub fn known(shown: &Shown<Stealth>, ui: &mut StealthUi) -> Option<Arc<KnownHous
     let known = ui.known.get((shown.revision, shown.session.playback.view), || {
         let game = shown.game();
         let begin = Heist { seen: heist.seen.clone(), ..Heist::default() };
-        let (here, whole) = (game.known(heist)?, game.known(&begin)?);
+        let here = game.known(heist)?;
+        let whole = game.known(&begin)?;
         Some(Arc::new(KnownHouse { here, whole }))
     });
     known.clone()
@@ -120,7 +121,8 @@ impl Cover {
             } else if is_wall(cell) && hides(cell + Cell::new(0, 1)) {
                 // Whether a wall shows its side would tell whether it goes on below.
                 let end = |beside: Cell| if is_wall(cell + beside) { 0.0 } else { 0.09 };
-                let (left, right) = (end(Cell::new(-1, 0)), end(Cell::new(1, 0)));
+                let left = end(Cell::new(-1, 0));
+                let right = end(Cell::new(1, 0));
                 let top = low + Vec2::new(left, 1.0 - WALL_HEIGHT - 0.1);
                 faces.push([top, low + Vec2::new(1.0 - right, 1.0)]);
             }
@@ -137,7 +139,8 @@ fn hatching(is_hidden: &Grid<bool>) -> Vec<[Vec2; 2]> {
     // Along a line x + y is the same; no line runs through a corner of cells.
     let mut sum = GAP / 2.0;
     while sum < size.x + size.y {
-        let (mut x, end) = ((sum - size.y).max(0.0), sum.min(size.x));
+        let mut x = (sum - size.y).max(0.0);
+        let end = sum.min(size.x);
         let mut goes_on = false;
         while x < end - 1e-4 {
             let cell = cell_at(Vec2::new(x + 1e-3, sum - x - 1e-3));
@@ -195,8 +198,8 @@ pub fn cover(canvas: &Canvas, shown: &Shown<Stealth>, ui: &mut StealthUi) {
 fn way(shown: &Shown<Stealth>, known: &KnownHouse, target: Cell) -> Vec<Cell> {
     let ground = known.here.ground();
     let walked = shown.state().walked.cells(shown.game().ground().start());
-    let is_open = |cell: Cell| is_seen(shown, cell) && !walked.contains(&cell);
-    DrawnPath::new(ground).way_to(ground, target, is_open)
+    DrawnPath::new(ground)
+        .way_to(ground, target, |cell: Cell| is_seen(shown, cell) && !walked.contains(&cell))
 }
 
 /// Where a click would lead.

@@ -50,7 +50,8 @@ impl Block {
         if is_free(Cell::new(high.x + 1, low.y), Cell::new(high.x + 1, high.y)) {
             block.high.x += 1;
         }
-        let (left, right) = (block.low.x, block.high.x);
+        let left = block.low.x;
+        let right = block.high.x;
         if is_free(Cell::new(left, low.y - 1), Cell::new(right, low.y - 1)) {
             block.low.y -= 1;
         }
@@ -108,7 +109,8 @@ fn plate(
 
 /// A table, with a cup or a book on each of its cells, because each of them costs something.
 pub fn table(sketch: &mut Sketch, block: &Block, colours: &Manor, shadow: bool, detail: Detail) {
-    let (low, high) = (corner(block.low) + INSET, corner(block.high) + 1.0 - INSET);
+    let low = corner(block.low) + INSET;
+    let high = corner(block.high) + 1.0 - INSET;
     let [top, lit, front] = colours.wood;
     if detail == Detail::Far {
         sketch.rect(low, high, opaque(lit));
@@ -193,7 +195,8 @@ pub fn rugs(
 }
 
 fn lay(sketch: &mut Sketch, rug: &Block, colours: &Manor, detail: Detail) {
-    let (low, high) = (corner(rug.low) + 0.16, corner(rug.high) + 1.0 - 0.16);
+    let low = corner(rug.low) + 0.16;
+    let high = corner(rug.high) + 1.0 - 0.16;
     let [body, border] = colours.rug;
     plate(sketch, low, high, 0.06, faded(body, 0.85), detail);
     sketch.frame(low + 0.1, high - 0.1, 0.04, 0.04, opaque(border));

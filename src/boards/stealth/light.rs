@@ -7,7 +7,7 @@ use crate::app::drawing::{Detail, Region, Sketch, faded, opaque};
 use crate::app::match_screen::{Canvas, Shown, middle};
 use crate::app::shell::theme::INK;
 use bevy::math::Vec2;
-use outwit_core::grid::{Cell, Grid};
+use outwit_core::grid::Grid;
 use outwit_core::play::Seat;
 use outwit_stealth::{Ground, Stealth};
 
@@ -17,10 +17,13 @@ pub type LightKey = (u64, usize, usize, Option<usize>, bool, Detail, bool);
 
 /// Three times the factor of each guard on each cell, row by row.
 pub fn fields(ground: &Ground, turn: usize) -> Vec<Vec<u8>> {
-    let field = |&guard: &Cell| {
-        ground.tiles().cells().map(|cell| ground.thrice_factor(guard, cell) as u8).collect()
-    };
-    ground.guards_at(turn).iter().map(field).collect()
+    ground
+        .guards_at(turn)
+        .iter()
+        .map(|&guard| {
+            ground.tiles().cells().map(|cell| ground.thrice_factor(guard, cell) as u8).collect()
+        })
+        .collect()
 }
 
 /// The step of light for the factor of all guards on a cell: that of a single guard four, three, two or
@@ -125,6 +128,7 @@ pub fn draw(
 mod tests {
     use super::*;
     use crate::boards::stealth::tests::game;
+    use outwit_core::grid::Cell;
 
     #[test]
     fn light_is_what_the_rule_counts() {

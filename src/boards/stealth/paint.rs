@@ -110,7 +110,8 @@ fn walked(canvas: &Canvas, shown: &Shown<Stealth>) {
         path::draw(canvas, &before.walked.cells(start), colour, 3.0, ends);
         return;
     };
-    let (from, to) = (before.walked.0.len(), next.walked.0.len());
+    let from = before.walked.0.len();
+    let to = next.walked.0.len();
     let steps = animation.time * to.saturating_sub(from) as f32;
     let reached = from as f32 + steps.floor() + ease(steps.fract());
     path::draw_until(canvas, &next.walked.cells(start), colour, 3.0, reached);
@@ -118,7 +119,8 @@ fn walked(canvas: &Canvas, shown: &Shown<Stealth>) {
 
 /// The paths of a match that hides nothing.
 fn paths(canvas: &mut Canvas, shown: &Shown<Stealth>, ui: &mut StealthUi) {
-    let (session, ground) = (shown.session, shown.game().ground());
+    let session = shown.session;
+    let ground = shown.game().ground();
     let lines = canvas.palette.lines;
     if session.shows(overlay::BEST)
         && let Some(best) = ui.compared.get().and_then(|compared| compared.best.as_ref())
@@ -178,7 +180,8 @@ fn drawing(canvas: &mut Canvas, shown: &Shown<Stealth>, ui: &StealthUi) {
 
 /// Whether a piece covers a cell.
 fn is_covered(shown: &Shown<Stealth>, cell: Cell) -> bool {
-    let (game, heist) = (shown.game(), shown.state());
+    let game = shown.game();
+    let heist = shown.state();
     let thief = fog::position(game, heist);
     let ground = game.ground();
     [thief, ground.goal()].contains(&cell) || ground.guards_at(heist.walked.0.len()).contains(&cell)

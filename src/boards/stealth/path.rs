@@ -23,7 +23,8 @@ pub struct Ends {
 impl Ends {
     /// Those of a complete path from the start: the chest at its end, the thief before it sets out.
     pub fn of(shown: &Shown<Stealth>) -> Self {
-        let (game, heist) = (shown.game(), shown.state());
+        let game = shown.game();
+        let heist = shown.state();
         Self { begin: fog::position(game, heist) == game.ground().start(), end: true }
     }
 }
@@ -71,7 +72,8 @@ fn stretch(canvas: &Canvas, cells: &[Cell], colour: Rgb, width: f32, (from, to):
 fn arrowhead(canvas: &Canvas, place: Vec2, way: Cell, colour: Rgb) {
     let size = (canvas.scale() * 0.12).clamp(3.5, 9.0);
     let along = egui::vec2(way.x as f32, way.y as f32) * size;
-    let (at, side) = (canvas.point(place), along.rot90() * 0.95);
+    let at = canvas.point(place);
+    let side = along.rot90() * 0.95;
     let back = at - along * 0.75;
     let corners: Vec<Pos2> = vec![at + along, back + side, back - side];
     let casing = Stroke::new(1.5, canvas.palette.casing.egui_alpha(0.8));
@@ -81,7 +83,8 @@ fn arrowhead(canvas: &Canvas, place: Vec2, way: Cell, colour: Rgb) {
 /// The part of a path between two distances from its first cell, in cells.
 fn part(cells: &[Cell], from: f32, to: f32) -> Vec<Vec2> {
     let most = cells.len().saturating_sub(1) as f32;
-    let (from, to) = (from.max(0.0), to.min(most));
+    let from = from.max(0.0);
+    let to = to.min(most);
     if from >= to {
         return Vec::new();
     }
@@ -90,7 +93,8 @@ fn part(cells: &[Cell], from: f32, to: f32) -> Vec<Vec2> {
         let after = (before + 1).min(cells.len() - 1);
         middle(cells[before]).lerp(middle(cells[after]), at.fract())
     };
-    let (first, last) = (from.floor() as usize + 1, to.ceil() as usize);
+    let first = from.floor() as usize + 1;
+    let last = to.ceil() as usize;
     let mut places = vec![place(from)];
     places.extend((first..last).map(|n| middle(cells[n])));
     places.push(place(to));

@@ -220,7 +220,8 @@ struct Lighting<'w, 's> {
 impl Lighting<'_, '_> {
     /// Hangs sketches on a piece, each so far above it.
     fn hang<const N: usize>(&mut self, piece: Entity, draw: fn() -> [(f32, Sketch); N]) {
-        let (meshes, materials) = (&mut self.meshes, &mut self.materials);
+        let meshes = &mut self.meshes;
+        let materials = &mut self.materials;
         let (lights, material) = self.made.get_or_insert_with(|| {
             let lights = draw().map(|(height, sketch)| (height, meshes.add(sketch.mesh())));
             let material = ColorMaterial { alpha_mode: AlphaMode2d::Blend, ..default() };
@@ -248,9 +249,11 @@ fn glow_visibility(detail: &BoardDetail) -> Visibility {
 /// light on the floor.
 fn lantern() -> [(f32, Sketch); 2] {
     const FLAME: Rgb = from_hex(0xffe9a0);
-    let (mut glow, mut lantern) = (Sketch::default(), Sketch::default());
+    let mut glow = Sketch::default();
+    let mut lantern = Sketch::default();
     glow.glow(Vec2::ZERO, 0.6, faded(FLAME, 0.75), faded(FLAME, 0.0));
-    let (low, high) = (Vec2::new(0.24, 0.06), Vec2::new(0.46, 0.34));
+    let low = Vec2::new(0.24, 0.06);
+    let high = Vec2::new(0.46, 0.34);
     lantern.ring(Vec2::new(0.35, 0.06), 0.06, 0.03, opaque(INK));
     lantern.rounded(low, high, 0.04, opaque(INK));
     lantern.rounded(low + 0.04, high - 0.04, 0.02, opaque(FLAME));

@@ -34,7 +34,9 @@ impl Default for StatisticsView {
 
 impl StatisticsView {
     fn begin(&mut self, game: &Arc<Stealth>) {
-        let (game, planner, runs) = (Arc::clone(game), self.planner, self.runs);
+        let game = Arc::clone(game);
+        let planner = self.planner;
+        let runs = self.runs;
         let task = Task::begin(move |task| {
             let mut made = Vec::new();
             let stop = task.stop().clone();
@@ -141,11 +143,14 @@ fn results(panel: &mut Ui, planner: &str, summary: &RunSummary) {
     panel.add_space(space::SMALL);
     let own = palette(panel);
     let bars = |count: &dyn Fn(&outwit_stealth::statistics::Bin) -> usize| -> Vec<Bar> {
-        let bar = |bin: &outwit_stealth::statistics::Bin| {
-            let width = (bin.to - bin.from).max(0.5);
-            Bar::new((bin.from + bin.to) / 2.0, count(bin) as f64).width(width)
-        };
-        summary.histogram.iter().map(bar).collect()
+        summary
+            .histogram
+            .iter()
+            .map(|bin| {
+                let width = (bin.to - bin.from).max(0.5);
+                Bar::new((bin.from + bin.to) / 2.0, count(bin) as f64).width(width)
+            })
+            .collect()
     };
     let complete = BarChart::new("reach the goal", bars(&|bin| bin.complete))
         .color(own.good.egui())

@@ -179,7 +179,8 @@ fn doormat(sketch: &mut Sketch, cell: Cell, colours: &Manor, detail: Detail) {
         sketch.rect(low + 0.1, low + 0.9, opaque(colours.mat));
         return;
     }
-    let (a, b) = (low + Vec2::new(0.1, 0.2), low + Vec2::new(0.9, 0.8));
+    let a = low + Vec2::new(0.1, 0.2);
+    let b = low + Vec2::new(0.9, 0.8);
     sketch.rounded(a, b, 0.06, opaque(colours.mat));
     if detail == Detail::Near {
         sketch.frame(a + 0.07, b - 0.07, 0.03, 0.03, opaque(colours.walls.edge));
@@ -189,7 +190,8 @@ fn doormat(sketch: &mut Sketch, cell: Cell, colours: &Manor, detail: Detail) {
 /// The wall around the map, where nobody gets out.
 fn outer_wall(sketch: &mut Sketch, size: Vec2, colours: &Manor, is_secret: bool, detail: Detail) {
     const FRONT: f32 = 0.09;
-    let (low, high) = (Vec2::splat(-OUTER_WALL), size + OUTER_WALL);
+    let low = Vec2::splat(-OUTER_WALL);
+    let high = size + OUTER_WALL;
     let ring = [rectangle(low, high), rectangle(Vec2::ZERO, size)];
     let walls = &colours.walls;
     if detail == Detail::Far {

@@ -82,7 +82,8 @@ pub fn breadth_first(track: &Track, most: usize) -> Found {
         };
     }
     let moves = moves(track, width as isize, pad as i32 - 1);
-    let (gates, per_lap) = (u64::from(track.gates()), u64::from(track.gates_per_lap()));
+    let gates = u64::from(track.gates());
+    let per_lap = u64::from(track.gates_per_lap());
     let rest = moves.len() / 2;
     let mut known = States::new();
     let mut found = Found { turns: None, expanded: 0, gave_up: false };
@@ -98,8 +99,10 @@ pub fn breadth_first(track: &Track, most: usize) -> Found {
         let mut next = Vec::new();
         for &here in &layer {
             found.expanded += 1;
-            let (rest, cell) = (here / cells as u64, (here % cells as u64) as usize);
-            let (progress, velocity) = (rest / moves.len() as u64, rest as usize % moves.len());
+            let rest = here / cells as u64;
+            let cell = (here % cells as u64) as usize;
+            let progress = rest / moves.len() as u64;
+            let velocity = rest as usize % moves.len();
             for &driven in &moves[velocity].next {
                 let made = &moves[driven];
                 let mut after = progress;

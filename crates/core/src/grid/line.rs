@@ -28,9 +28,12 @@ pub struct Crossing {
 #[inline]
 pub fn crossings(from: Cell, to: Cell) -> impl Iterator<Item = Crossing> + Clone {
     let delta = to - from;
-    let (across, down) = (delta.x.abs(), delta.y.abs());
-    let (step_x, step_y) = (delta.x.signum(), delta.y.signum());
-    let (mut i, mut j) = (0, 0);
+    let across = delta.x.abs();
+    let down = delta.y.abs();
+    let step_x = delta.x.signum();
+    let step_y = delta.y.signum();
+    let mut i = 0;
+    let mut j = 0;
     let mut first = true;
     std::iter::from_fn(move || {
         if first {

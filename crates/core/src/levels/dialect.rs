@@ -25,7 +25,8 @@ pub fn read_ron<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {
         Fault::text(line, column, "this is not UTF-8 text")
     })?;
     options().from_str(text.trim_start_matches('\u{feff}')).map_err(|error| {
-        let (line, column) = (error.span.start.line, error.span.start.col);
+        let line = error.span.start.line;
+        let column = error.span.start.col;
         Fault::text(line, column, shortened(&without_types(error.code).to_string()))
     })
 }

@@ -18,8 +18,10 @@ pub fn no_level(bytes: &[u8]) -> Option<&'static str> {
         ),
     ];
     let visible = || bytes.iter().take(100).filter(|byte| !byte.is_ascii_whitespace());
-    let is_own = |(head, _): &&(&[u8], _)| visible().take(head.len()).eq(*head);
-    OWN.iter().find(is_own).map(|(_, what)| *what).or_else(|| foreign_file(bytes))
+    OWN.iter()
+        .find(|(head, _)| visible().take(head.len()).eq(*head))
+        .map(|(_, what)| *what)
+        .or_else(|| foreign_file(bytes))
 }
 
 /// What the bytes are and what to do about it, if they are of a common kind that cannot be read.

@@ -83,14 +83,15 @@ pub fn encoding_of(bytes: &[u8]) -> Option<Encoding> {
 /// How many words with letters beyond ASCII are spelled with those of one language.
 fn words_of(text: &str, languages: &[&str]) -> usize {
     let words = text.split(|symbol: char| !symbol.is_alphabetic());
-    let is_word = |word: &&str| {
-        let special = || word.chars().filter(|symbol| !symbol.is_ascii());
-        let is_in = |language: &&str| {
-            special().flat_map(char::to_lowercase).all(|letter| language.contains(letter))
-        };
-        special().next().is_some() && languages.iter().any(is_in)
-    };
-    words.filter(is_word).count()
+    words
+        .filter(|word| {
+            let special = || word.chars().filter(|symbol| !symbol.is_ascii());
+            special().next().is_some()
+                && languages.iter().any(|language| {
+                    special().flat_map(char::to_lowercase).all(|letter| language.contains(letter))
+                })
+        })
+        .count()
 }
 
 /// The text of bytes in an encoding; `None` if there are control characters among them.

@@ -45,7 +45,8 @@ impl Claims {
     /// # Errors
     /// If the system refuses.
     pub fn join(folder: &Path) -> Result<Self, StoreError> {
-        let (claims, workers) = (folder.join("claims"), folder.join("workers"));
+        let claims = folder.join("claims");
+        let workers = folder.join("workers");
         create_folder(&claims)?;
         create_folder(&workers)?;
         let dice = Salt::draw().map_err(|error| StoreError::new(folder, error))?.to_string();
@@ -137,7 +138,9 @@ impl Claims {
     /// Whether the run of this name, which has this claim, still works.
     fn lives(&self, name: &str, claim: &Path) -> bool {
         let mut parts = name.rsplitn(3, '-');
-        let (_, number, place) = (parts.next(), parts.next(), parts.next());
+        let _ = parts.next();
+        let number = parts.next();
+        let place = parts.next();
         if place == Some(&machine())
             && let Some(number) = number.and_then(|number| number.parse().ok())
             && !runs(number)

@@ -64,7 +64,8 @@ pub fn files_below(folder: &Path, limits: FolderLimits) -> Result<Vec<PathBuf>, 
 /// If it exceeds the limits or cannot be read.
 pub fn check_size(folder: &Path, limits: FolderLimits) -> Result<(), StoreError> {
     let mut open = vec![(folder.to_owned(), 0)];
-    let (mut files, mut bytes) = (0, 0);
+    let mut files = 0;
+    let mut bytes = 0;
     let still_there = |error: &std::io::Error| error.kind() != std::io::ErrorKind::NotFound;
     while let Some((here, depth)) = open.pop() {
         let fail = |error: std::io::Error| StoreError::new(&here, error);
@@ -149,7 +150,8 @@ pub fn copy_files(source: &Path, files: &[PathBuf], folder: &Path) -> Result<(),
     remove_folder(folder)?;
     fs::create_dir_all(folder).map_err(|error| fail(folder, error))?;
     for file in files {
-        let (from, to) = (source.join(file), folder.join(file));
+        let from = source.join(file);
+        let to = folder.join(file);
         let inside = to.parent().unwrap_or(folder);
         fs::create_dir_all(inside).map_err(|error| fail(inside, error))?;
         fs::copy(&from, &to).map_err(|error| fail(&from, error))?;

@@ -65,16 +65,18 @@ pub fn read(file: &Path) -> Result<Vec<u8>, StoreError> {
 /// As [`read`].
 pub fn read_standard_input(file: &Path) -> Result<Vec<u8>, StoreError> {
     static INPUT: OnceLock<Result<Vec<u8>, String>> = OnceLock::new();
-    let read = || {
-        let mut bytes = Vec::new();
-        let input = std::io::stdin().lock().take(MAX_BYTES + 1);
-        let read = { input }.read_to_end(&mut bytes).map_err(|error| error.to_string());
-        read.and_then(|_| match bytes.len() as u64 > MAX_BYTES {
-            true => Err(format!("larger than {} MiB; not read", MAX_BYTES >> 20)),
-            false => Ok(bytes),
+    INPUT
+        .get_or_init(|| {
+            let mut bytes = Vec::new();
+            let input = std::io::stdin().lock().take(MAX_BYTES + 1);
+            let read = { input }.read_to_end(&mut bytes).map_err(|error| error.to_string());
+            read.and_then(|_| match bytes.len() as u64 > MAX_BYTES {
+                true => Err(format!("larger than {} MiB; not read", MAX_BYTES >> 20)),
+                false => Ok(bytes),
+            })
         })
-    };
-    INPUT.get_or_init(read).clone().map_err(|what| StoreError::new(file, what))
+        .clone()
+        .map_err(|what| StoreError::new(file, what))
 }
 
 /// Like [`read`], but refuses pipes, devices and folders: reading those might never end.
@@ -159,11 +161,12 @@ pub fn size(file: &Path) -> Option<u64> {
 /// # Errors
 /// If it cannot be created.
 pub fn create_folder(folder: &Path) -> Result<(), StoreError> {
-    let fail = |error: std::io::Error| match folder.ancestors().find(|path| path.is_file()) {
-        Some(file) => StoreError::new(file, "this is a file, but must be a folder"),
-        None => StoreError::new(folder, error),
-    };
-    fs::create_dir_all(folder).map_err(fail)
+    fs::create_dir_all(folder).map_err(|error| {
+        match folder.ancestors().find(|path| path.is_file()) {
+            Some(file) => StoreError::new(file, "this is a file, but must be a folder"),
+            None => StoreError::new(folder, error),
+        }
+    })
 }
 
 /// Removes a folder with all that it holds, if it is there.

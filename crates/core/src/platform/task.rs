@@ -148,8 +148,10 @@ pub fn cores() -> usize {
 
 /// The number of threads that was asked for, unless 0, else the environment variable's.
 fn wanted_threads(asked: usize, variable: Option<&str>) -> Option<usize> {
-    let of_variable = || variable?.parse().ok();
-    Some(asked).filter(|&asked| asked > 0).or_else(of_variable).filter(|&threads| threads > 0)
+    Some(asked)
+        .filter(|&asked| asked > 0)
+        .or_else(|| variable?.parse().ok())
+        .filter(|&threads| threads > 0)
 }
 
 /// How many threads of planners work now.
@@ -169,8 +171,9 @@ impl AtWork {
     /// The same, if there is a [core](cores) on which none works yet.
     pub fn on_free_core() -> Option<Self> {
         let cores = cores();
-        let more = |working| (working < cores).then(|| working + 1);
-        let claimed = WORKING.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more);
+        let claimed = WORKING.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |working| {
+            (working < cores).then(|| working + 1)
+        });
         // Not made unless it is claimed, since dropping one counts.
         claimed.is_ok().then(|| Self(()))
     }
@@ -226,7 +229,8 @@ impl<T: Send + Sync + 'static> Task<T> {
     /// [failure](Task::failure).
     pub fn begin(compute: impl FnOnce(&TaskContext) -> T + Send + 'static) -> Self {
         let task = Self { result: Arc::new(OnceLock::new()), context: TaskContext::default() };
-        let (slot, context) = (Arc::clone(&task.result), task.context.clone());
+        let slot = Arc::clone(&task.result);
+        let context = task.context.clone();
         let begun = spawn("task", move || {
             let outcome = catch_unwind(AssertUnwindSafe(|| compute(&context)));
             let _ = slot.set(outcome.map_err(|payload| panic_text(payload.as_ref())));

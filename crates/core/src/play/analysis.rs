@@ -58,7 +58,8 @@ pub fn analyse<G: Game>(
             if done || clock.is_over() {
                 return;
             }
-            let (before, stage) = (clock.used(), planner.stage());
+            let before = clock.used();
+            let stage = planner.stage();
             let step = 1 + before / GROWTH;
             // A planner may need more than one slice for a piece of work, but not for ever.
             while clock.used() < before + step && !done && !clock.is_over() {

@@ -33,8 +33,8 @@ impl<G: Game> EngineSpec<G> {
     /// # Errors
     /// If they cannot play it, or not within an amount of work or of processor time.
     pub fn of(game: &G, control: TimeControl) -> Result<Self, SetupError> {
-        let none = || SetupError(format!("no engines can play {}", G::ID));
-        let spec = G::PROGRAMS.ok_or_else(none)?;
+        let spec =
+            G::PROGRAMS.ok_or_else(|| SetupError(format!("no engines can play {}", G::ID)))?;
         check_engine_budget(control).map_err(|why| SetupError(why.into()))?;
         (spec.fits)(game).map_err(SetupError)?;
         Ok(spec)

@@ -34,8 +34,7 @@ impl GradedInfo {
             return Ok(Some(None));
         }
         let Some(number) = rest.strip_prefix(':') else { return Ok(None) };
-        let is_in_range = |loss: &f64| (0.0..=self.most).contains(loss);
-        match number.parse::<f64>().ok().filter(is_in_range) {
+        match number.parse::<f64>().ok().filter(|loss| (0.0..=self.most).contains(loss)) {
             // A negative zero is a zero.
             Some(loss) => Ok(Some(Some(loss.abs()))),
             None => Err(SetupError(format!(

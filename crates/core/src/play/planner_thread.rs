@@ -146,11 +146,13 @@ impl<G: Game> PlannerThread<G> {
         });
         let (messages, inbox) = channel();
         let stop_preparing = StopFlag::default();
-        let (worker, stop) = (Arc::clone(&shared), stop_preparing.clone());
+        let worker = Arc::clone(&shared);
+        let stop = stop_preparing.clone();
         spawn("planner", move || {
             guarded(&worker, || work(&worker, &inbox, make, Clock::new(Budget::Time(limit), stop)));
         })?;
-        let (stop, cpu_asked) = (StopFlag::default(), None);
+        let stop = StopFlag::default();
+        let cpu_asked = None;
         Ok(Self { shared, messages, stop, stop_preparing, asked: 0, cpu_asked })
     }
 
@@ -163,7 +165,8 @@ impl<G: Game> PlannerThread<G> {
         if !matches!(budget, Budget::Work(_)) {
             self.cpu_asked = self.shared.meter.get().and_then(CpuMeter::read);
         }
-        let (number, stop) = (self.asked, self.stop.clone());
+        let number = self.asked;
+        let stop = self.stop.clone();
         // A closed channel means that the planner has panicked, as the report says.
         let _ = self.messages.send(Message::Question { number, seen, budget, stop });
         self.asked
@@ -299,7 +302,8 @@ pub(super) fn picture<G: Game>(planner: &dyn Planner<G>) -> Insight {
 /// Publishes the planner's picture, if somebody looks.
 fn show<G: Game>(shared: &Shared<G::Action>, planner: &dyn Planner<G>) {
     if shared.watched.load(Ordering::Relaxed) {
-        let (line, insight) = (line(planner), Arc::new(picture(planner)));
+        let line = line(planner);
+        let insight = Arc::new(picture(planner));
         shared.post(|report| {
             report.line = line;
             report.insight = Some(insight);

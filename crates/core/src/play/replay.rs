@@ -260,7 +260,8 @@ impl<G: Game> Replay<G> {
         if self.game != G::ID {
             return Err(ReplayError::WrongGame { found: self.game.clone(), expected: G::ID });
         }
-        let (found, expected) = (self.rules_version, G::RULES_VERSION);
+        let found = self.rules_version;
+        let expected = G::RULES_VERSION;
         if found > expected {
             return Err(ReplayError::Rules { found, expected });
         }

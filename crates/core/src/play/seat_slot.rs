@@ -176,8 +176,8 @@ pub(super) fn seat_engine<G: Game>(
 ) -> Result<(), SetupError> {
     let spec = EngineSpec::<G>::of(&context.game, slot.control)?;
     let seat = EngineSeat { program, control: slot.control, against_people };
-    let make = move || (spec.make)(context, seat);
-    slot.driver = Driver::Thread(thread(make, slot.preparation_limit)?);
+    slot.driver =
+        Driver::Thread(thread(move || (spec.make)(context, seat), slot.preparation_limit)?);
     Ok(())
 }
 
@@ -197,9 +197,10 @@ pub(super) fn seat_program<G: Game>(
     };
     let seat = ProgramSeat { program, control: slot.control, bank, preparation, kept };
     slot.mailbox = Some(Arc::clone(&mailbox));
-    let make =
-        move || -> Box<dyn Planner<G>> { Box::new(ProgramPlayer::new(context, seat, mailbox)) };
-    slot.driver = Driver::Thread(thread(make, preparation)?);
+    slot.driver = Driver::Thread(thread(
+        move || -> Box<dyn Planner<G>> { Box::new(ProgramPlayer::new(context, seat, mailbox)) },
+        preparation,
+    )?);
     Ok(())
 }
 
@@ -219,7 +220,8 @@ pub(super) fn seat_planner<G: Game>(
     thinking: Thinking,
     stop: &StopFlag,
 ) -> Result<(), SetupError> {
-    let (make, limit) = (move |context| maker.make(context), slot.preparation_limit);
+    let make = move |context| maker.make(context);
+    let limit = slot.preparation_limit;
     slot.driver = match thinking {
         Thinking::Threads => Driver::Thread(thread(move || make(context), limit)?),
         Thinking::Sliced => match catch_unwind(AssertUnwindSafe(|| make(context))) {

@@ -44,9 +44,9 @@ impl TurnStats {
     /// A turn of a planner that is late or not. How much of the time it had a processor matters only if
     /// others could take that away.
     pub(super) fn judged(self, overrun: bool, budget: Budget) -> Self {
-        let little = |cpu| cpu < self.spent.thought / 2;
-        let starved =
-            overrun && matches!(budget, Budget::Time(_)) && self.spent.cpu.is_some_and(little);
+        let starved = overrun
+            && matches!(budget, Budget::Time(_))
+            && self.spent.cpu.is_some_and(|cpu| cpu < self.spent.thought / 2);
         Self { overrun, starved, ..self }
     }
 }

@@ -78,7 +78,8 @@ impl TimeControl {
         match self {
             TimeControl::Turn(budget) => format!("{budget} per turn"),
             TimeControl::Match { total, increment } => {
-                let (total, increment) = (Budget::Time(total), Budget::Time(increment));
+                let total = Budget::Time(total);
+                let increment = Budget::Time(increment);
                 format!("{total} per match + {increment} per turn")
             }
             TimeControl::Unlimited => "no limit".into(),

@@ -205,7 +205,8 @@ impl<S: Reversible> Bidirectional<S> {
         let index = own.next;
         own.next += 1;
         let node = own.nodes.at(index);
-        let (state, depth) = (node.state.clone(), node.g());
+        let state = node.state.clone();
+        let depth = node.g();
         let f = u64::from(depth);
         observer.event(&node.event(EventKind::Expand, index, f, is_backward));
         self.counters.expanded += 1;
@@ -220,8 +221,10 @@ impl<S: Reversible> Bidirectional<S> {
             }
             let met = if two_sided { other.nodes.find(key, &next) } else { None };
             let is_goal = !two_sided && space.is_goal(&next);
-            let beside = || other.nodes.bytes();
-            match own.nodes.add(key, next, (depth + 1, 0), Some((index, action)), beside) {
+            match own
+                .nodes
+                .add(key, next, (depth + 1, 0), Some((index, action)), || other.nodes.bytes())
+            {
                 Ok(new) => {
                     let node = own.nodes.at(new);
                     observer.event(&node.event(EventKind::Generate, new, f + 1, is_backward));

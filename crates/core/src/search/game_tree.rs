@@ -189,7 +189,8 @@ impl TreeRecording {
 
     /// What is known of each node of a path at an event.
     pub fn bounds(&self, path: &[u32], event: usize) -> Vec<TreeBounds> {
-        let (mut alpha, mut beta) = (None, None);
+        let mut alpha = None;
+        let mut beta = None;
         path.iter()
             .map(|&node| {
                 let value = self.best_of(node, event);
@@ -234,8 +235,9 @@ impl TreeRecording {
     /// How many children of a node were never looked at.
     pub fn left_out(&self, node: u32) -> usize {
         let children = self.node(node).map_or(0..0, |node| node.children.clone());
-        let never = |&child: &u32| self.node(child).is_some_and(|child| child.entered.is_none());
-        children.filter(never).count()
+        children
+            .filter(|&child| self.node(child).is_some_and(|child| child.entered.is_none()))
+            .count()
     }
 }
 
@@ -341,7 +343,8 @@ impl<G: TreeGame> Recorder<'_, G> {
     fn end(&mut self, node: u32, kind: TreeEventKind, best: Option<i32>) -> Option<i32> {
         let value = best.unwrap_or_default();
         let known = &self.tree.nodes[node as usize];
-        let (maximises, children) = (known.maximises, known.children.clone());
+        let maximises = known.maximises;
+        let children = known.children.clone();
         let children = self.tree.nodes.get(children.start as usize..children.end as usize);
         let children = children.unwrap_or_default();
         let (toward, away) = match maximises {

@@ -22,7 +22,8 @@ pub enum Evaluation {
 impl Evaluation {
     #[inline]
     fn value(self, g: u32, h: u32) -> u64 {
-        let (g, h) = (u64::from(g), u64::from(h));
+        let g = u64::from(g);
+        let h = u64::from(h);
         match self {
             Evaluation::UniformCost => g,
             Evaluation::Greedy => h,
@@ -91,7 +92,8 @@ impl<S: Space> GraphSearch<S, Stack> {
         limit: MemoryLimit,
         observer: &mut impl Observer<S::State, S::Action>,
     ) -> Self {
-        let (evaluation, frontier) = (Evaluation::UniformCost, Stack::default());
+        let evaluation = Evaluation::UniformCost;
+        let frontier = Stack::default();
         let search = Self::begin(space, [start], evaluation, frontier, limit, observer);
         Self { bound, ..search }
     }
@@ -219,7 +221,8 @@ impl<S: Space, F: Frontier> GraphSearch<S, F> {
             self.cut = true;
         };
         let node = self.nodes.at_mut(index);
-        let (g, h) = (node.g(), node.h);
+        let g = node.g();
+        let h = node.h;
         node.close();
         if g.saturating_add(h) >= self.ceiling {
             self.counters.closed += 1;

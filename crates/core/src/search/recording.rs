@@ -225,9 +225,10 @@ impl Recording {
     /// The nodes of the solution from the start to the goal, each with its side; empty without one.
     pub fn solution(&self) -> Vec<(u32, bool)> {
         let half = |backward: bool| {
-            let is_goal =
-                |event: &SearchEvent| event.kind == EventKind::Goal && event.backward == backward;
-            let goal = self.events.iter().rposition(is_goal);
+            let goal = self
+                .events
+                .iter()
+                .rposition(|event| event.kind == EventKind::Goal && event.backward == backward);
             let way = goal.map_or_else(Vec::new, |at| self.way_known(at, self.events.len()));
             way.into_iter().map(move |at| (self.events[at].id, backward))
         };

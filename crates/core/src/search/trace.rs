@@ -96,7 +96,8 @@ impl<W: Write> EventSink for TraceWriter<W> {
         if let Some(before) = self.latest.take() {
             self.page.node("solution", &before);
         }
-        let (f, h) = (node.f, node.g);
+        let f = node.f;
+        let h = node.g;
         let g = f.saturating_sub(h.into());
         self.latest = Some(Node { id: own, parent, f, g, h, state: node.state });
     }
@@ -227,7 +228,8 @@ impl<W: Write> Page<W> {
 
     /// Ends the views and begins the events.
     fn between(&mut self) {
-        let (x, y) = ("\"${{ $.x + 0.5 }}\"", "\"${{ $.y + 0.5 }}\"");
+        let x = "\"${{ $.x + 0.5 }}\"";
+        let y = "\"${{ $.y + 0.5 }}\"";
         match self.format {
             TraceFormat::Yaml => {
                 self.put(format_args!("pivot:\n  x: {x}\n  y: {y}\n  scale: 1\nevents:\n"));
@@ -319,8 +321,8 @@ impl<W: Write> Page<W> {
         self.field("clear", true);
         self.end();
         for other in 0..others {
-            let (x, y) =
-                (format!("${{{{ $.x{other} + 0.1 }}}}"), format!("${{{{ $.y{other} + 0.1 }}}}"));
+            let x = format!("${{{{ $.x{other} + 0.1 }}}}");
+            let y = format!("${{{{ $.y{other} + 0.1 }}}}");
             self.rect(&x, &y, 0.8, "#e69f00");
             self.field("clear", true);
             self.string("$if", "${{ $.type != 'end' }}");

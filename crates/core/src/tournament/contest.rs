@@ -237,11 +237,15 @@ impl Contest {
     /// In what another contest differs from this one, in words; `None` if in nothing.
     pub fn difference(&self, other: &Self) -> Option<String> {
         let seats = |contest: &Self| {
-            let seat = |s: &Entrants| {
-                let names: Vec<&str> = s.planners.iter().map(Entrant::name).collect();
-                format!("{}={}", s.seat, names.join(","))
-            };
-            contest.seats.iter().map(seat).collect::<Vec<_>>().join(" ")
+            contest
+                .seats
+                .iter()
+                .map(|s| {
+                    let names: Vec<&str> = s.planners.iter().map(Entrant::name).collect();
+                    format!("{}={}", s.seat, names.join(","))
+                })
+                .collect::<Vec<_>>()
+                .join(" ")
         };
         let differs = |what: &str, mine: String, theirs: String| {
             (mine != theirs).then(|| format!("its {what} is {theirs}, not {mine}"))
@@ -323,8 +327,8 @@ pub fn run_chosen<G: Game>(
     finished: &(dyn Fn(&FinishedGame) -> Result<(), String> + Sync),
 ) -> Result<Vec<FinishedGame>, TournamentError> {
     let cells = contest.cells();
-    let slot_of = |game: FinishedGame| Some((contest.slot_of(&game)?, game));
-    let mut slots: BTreeMap<usize, FinishedGame> = done.into_iter().filter_map(slot_of).collect();
+    let mut slots: BTreeMap<usize, FinishedGame> =
+        done.into_iter().filter_map(|game| Some((contest.slot_of(&game)?, game))).collect();
     let is_open =
         |slot: &usize| !slots.contains_key(slot) && (choice.wanted)(slot / cells, slot % cells);
     let open: Vec<usize> = (0..contest.games()).filter(is_open).collect();

@@ -185,11 +185,9 @@ impl Journal {
     /// # Errors
     /// If it still cannot be written.
     pub fn finish(&self) -> Result<(), JournalError> {
-        let fail = |error: std::io::Error| JournalError {
-            file: self.path.clone(),
-            why: error.to_string(),
-        };
-        self.file().finish().map_err(fail)
+        self.file()
+            .finish()
+            .map_err(|error| JournalError { file: self.path.clone(), why: error.to_string() })
     }
 
     fn write(&self, line: &[u8]) -> Result<(), String> {
@@ -199,11 +197,12 @@ impl Journal {
 
 /// The version in which a contest is written.
 fn format_of(contest: &Contest) -> &'static str {
-    let is_known = |budget| matches!(budget, TimeControl::Turn(Budget::Time(_) | Budget::Work(_)));
     let is_plain = contest.openings.is_none()
         && contest.salt.is_none()
         && !contest.strict
-        && contest.budgets().all(is_known);
+        && contest
+            .budgets()
+            .all(|budget| matches!(budget, TimeControl::Turn(Budget::Time(_) | Budget::Work(_))));
     if is_plain { PLAIN } else { FORMAT }
 }
 
@@ -239,8 +238,9 @@ pub fn game_from_line(line: &str, context: u64) -> Result<FinishedGame, String> 
 
 /// Opens a file to be read.
 fn open(path: &Path) -> Result<impl BufRead, JournalError> {
-    let fail = |error: StoreError| JournalError { file: path.into(), why: error.what };
-    store::open(path).map(BufReader::new).map_err(fail)
+    store::open(path)
+        .map(BufReader::new)
+        .map_err(|error| JournalError { file: path.into(), why: error.what })
 }
 
 /// The contest of a first line, and whether the lines of games have digests.
@@ -319,9 +319,10 @@ const LONGEST_PATH: usize = 4096;
 /// Checks the names of a contest that was read. Planners that are not known any more are results all
 /// the same.
 fn check_names(contest: &Contest) -> Result<(), String> {
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_+".contains(letter);
-    let is_name =
-        |name: &str| (1..=LONGEST_NAME).contains(&name.len()) && name.chars().all(is_plain);
+    let is_name = |name: &str| {
+        (1..=LONGEST_NAME).contains(&name.len())
+            && name.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_+".contains(letter))
+    };
     let fail = |name: &str, what: &str| {
         let shown: String = name.chars().take(LONGEST_NAME).collect();
         Err(format!(
@@ -380,7 +381,8 @@ fn read(path: &Path) -> Result<Saved, JournalError> {
     let mut whole = next(&mut line)? as u64;
     let (contest, is_sealed) = header(&line).map_err(fail)?;
     let own = digest(&contest);
-    let (mut games, mut damaged) = (Vec::new(), None);
+    let mut games = Vec::new();
+    let mut damaged = None;
     for number in 2.. {
         let length = next(&mut line)?;
         if line.last() != Some(&b'\n') {

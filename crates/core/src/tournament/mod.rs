@@ -84,11 +84,14 @@ struct Preparations(Mutex<BTreeSet<(usize, String)>>);
 impl Preparations {
     fn limits(&self, players: &[Entrant]) -> Vec<Duration> {
         let failed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let limit = |(seat, player): (usize, &Entrant)| {
-            let known = failed.contains(&(seat, player.name().to_owned()));
-            if known { Duration::from_millis(100) } else { player.player().preparation_limit() }
-        };
-        players.iter().enumerate().map(limit).collect()
+        players
+            .iter()
+            .enumerate()
+            .map(|(seat, player)| {
+                let known = failed.contains(&(seat, player.name().to_owned()));
+                if known { Duration::from_millis(100) } else { player.player().preparation_limit() }
+            })
+            .collect()
     }
 
     fn note(&self, players: &[Entrant], referee_failed: impl Fn(Seat) -> bool) {
@@ -128,13 +131,14 @@ pub fn play_games<G: Game>(
         bank: BANK,
         kept: KeptPrograms::default(),
     };
-    let one = |lineup: &Lineup| {
-        let record = play_one(&game, specs, lineup, &terms, &preparations, stop)?;
-        finished(&record);
-        Ok(record)
-    };
     let is_timed = !matches!(budget, Budget::Work(_));
-    on_all_cores(is_timed, seats)?.run(|| parallel::map(lineups, one))
+    on_all_cores(is_timed, seats)?.run(|| {
+        parallel::map(lineups, |lineup: &Lineup| {
+            let record = play_one(&game, specs, lineup, &terms, &preparations, stop)?;
+            finished(&record);
+            Ok(record)
+        })
+    })
 }
 
 /// Threads for games that play at the same time. With a time budget each seat thinks on a thread of
@@ -175,7 +179,6 @@ fn play_one<G: Game>(
     if stop.is_raised() {
         return Err(TournamentError::Cancelled);
     }
-    let setup = |error: crate::play::SetupError| TournamentError::Setup(error.to_string());
     let most_turns = (G::MATCH_RULES.most_turns)(game);
     let players: Vec<Player> =
         lineup.players.iter().map(|entrant| entrant.player().clone()).collect();
@@ -194,7 +197,8 @@ fn play_one<G: Game>(
         stop: stop.clone(),
         ..MatchSetup::new(&players, terms.budget, lineup.seed).thinking(thinking)
     };
-    let mut referee = Referee::new(Arc::clone(game), specs, seats).map_err(setup)?;
+    let mut referee = Referee::new(Arc::clone(game), specs, seats)
+        .map_err(|error| TournamentError::Setup(error.to_string()))?;
     if let Some(seat) = players.iter().position(|player| *player == Player::Human) {
         let seat = G::SEATS.id(Seat(seat as u8));
         return Err(TournamentError::Setup(format!("{seat} must be a planner, not a human")));
@@ -206,15 +210,14 @@ fn play_one<G: Game>(
     preparations.note(&lineup.players, |seat| {
         referee.preparation(seat).is_none() && referee.stats(seat).asked == 0
     });
-    let unfinished = || Outcome {
+    let outcome = referee.outcome().unwrap_or_else(|| Outcome {
         headline: format!("not over after {most_turns} turns"),
         places: lineup
             .players
             .iter()
             .map(|_| Place { rank: 1, score: None, ending: UNFINISHED.into() })
             .collect(),
-    };
-    let outcome = referee.outcome().unwrap_or_else(unfinished);
+    });
     let stats = (0..lineup.players.len()).map(|s| referee.stats(Seat(s as u8))).collect();
     Ok(GameRecord { lineup: lineup.clone(), outcome, stats, replay: referee.replay() })
 }

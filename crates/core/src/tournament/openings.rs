@@ -106,8 +106,9 @@ pub(super) fn begin_with<G: Game>(
 }
 
 fn opening_spec<G: Game>() -> Result<OpeningSpec<G>, TournamentError> {
-    let none = || TournamentError::Setup(format!("the game {} has no openings", G::ID));
-    G::MATCH_RULES.openings.ok_or_else(none)
+    G::MATCH_RULES
+        .openings
+        .ok_or_else(|| TournamentError::Setup(format!("the game {} has no openings", G::ID)))
 }
 
 fn begin<G: Game>(

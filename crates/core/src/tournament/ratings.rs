@@ -103,10 +103,12 @@ fn share_of(ranks: Ordering) -> f64 {
 
 /// Which of its entrants plays each seat.
 fn entrants(contest: &Contest, game: &FinishedGame) -> Option<Vec<usize>> {
-    let index = |(seat, player): (&super::Entrants, &String)| {
-        seat.planners.iter().position(|planner| planner.name() == player)
-    };
-    contest.seats.iter().zip(&game.players).map(index).collect()
+    contest
+        .seats
+        .iter()
+        .zip(&game.players)
+        .map(|(seat, player)| seat.planners.iter().position(|planner| planner.name() == player))
+        .collect()
 }
 
 /// A game between two players, of which one has an advantage, if one has.
@@ -235,10 +237,13 @@ impl Results {
 
     /// The logarithm of the likelihood.
     fn likelihood(&self, strengths: &[f64]) -> f64 {
-        let prior = |strength: &f64| PRIOR_GAMES * (0.5 * strength - soft_sum(*strength, 0.0));
         let met = self.margins(strengths);
         let met = met.map(|(_, games, won, margin)| won * margin - games * soft_sum(margin, 0.0));
-        strengths.iter().map(prior).sum::<f64>() + met.sum::<f64>()
+        strengths
+            .iter()
+            .map(|strength| PRIOR_GAMES * (0.5 * strength - soft_sum(*strength, 0.0)))
+            .sum::<f64>()
+            + met.sum::<f64>()
     }
 
     /// The strengths of greatest likelihood.
@@ -274,7 +279,8 @@ impl Results {
 
     /// The standard error of each player's distance from the mean of all players.
     fn deviations(&self, strengths: &[f64]) -> Vec<f64> {
-        let (all, count) = (strengths.len(), self.players);
+        let all = strengths.len();
+        let count = self.players;
         let information = self.information(strengths);
         let deviation = |entrant: usize| {
             // The variance of the contrast c is c' I^-1 c.

@@ -193,9 +193,9 @@ impl Scoreboard {
                     .map(|time| time.as_micros() as u64)
                     .collect();
                 all.extend(&times);
-                let score = |round| Some((round, self.game(round, cell)?.score(seat)?));
-                let scores: Vec<(usize, f64)> =
-                    (0..self.contest.seeds as usize).filter_map(score).collect();
+                let scores: Vec<(usize, f64)> = (0..self.contest.seeds as usize)
+                    .filter_map(|round| Some((round, self.game(round, cell)?.score(seat)?)))
+                    .collect();
                 let payoff = self.estimate(&scores);
                 let sum = |count: fn(&SeatStats) -> u64| -> u64 {
                     games.iter().map(|game| count(&game.stats[seat])).sum()
@@ -242,8 +242,10 @@ impl Scoreboard {
             let (before, after) = others.split_at_checked(seat)?;
             self.contest.cell_of(before.iter().chain([&player]).chain(after).copied())
         };
-        let pair = |others| Some((cell(planner, others)?, cell(baseline, others)?));
-        let pairs: Vec<(usize, usize)> = opponents.iter().filter_map(pair).collect();
+        let pairs: Vec<(usize, usize)> = opponents
+            .iter()
+            .filter_map(|others| Some((cell(planner, others)?, cell(baseline, others)?)))
+            .collect();
         if pairs.is_empty() {
             return Estimate::default();
         }
@@ -272,12 +274,14 @@ impl Scoreboard {
             let step: usize = after.iter().map(|entrants| entrants.planners.len()).product();
             (cell / step).is_multiple_of(self.contest.seats[seat].planners.len())
         };
-        let others = |cell| {
-            let mut players = self.contest.players(cell);
-            players.remove(seat);
-            players
-        };
-        (0..self.contest.cells()).filter(first).map(others).collect()
+        (0..self.contest.cells())
+            .filter(first)
+            .map(|cell| {
+                let mut players = self.contest.players(cell);
+                players.remove(seat);
+                players
+            })
+            .collect()
     }
 }
 

@@ -39,7 +39,8 @@ impl Estimate {
         let ci95 = self.ci95?;
         let half_width = |games: usize| student_t(games - 1) / (games as f64).sqrt();
         let is_wide = |games: usize| ci95 * half_width(games) / half_width(self.games) > margin;
-        let (mut few, mut enough) = (self.games, MOST);
+        let mut few = self.games;
+        let mut enough = MOST;
         if margin.is_nan() || is_wide(enough) {
             return None;
         }
@@ -60,8 +61,9 @@ impl Estimate {
         let half = self.ci95.filter(|ci95| *ci95 > 0.0)? / 2.0;
         // Written and read, so that it is 0.1 and not 0.1 and something.
         let power = half.log10().floor();
-        let round = |digit: u8| format!("{digit}e{power}").parse().ok().filter(|it| *it <= half);
-        [5, 2, 1].into_iter().find_map(round)
+        [5, 2, 1]
+            .into_iter()
+            .find_map(|digit| format!("{digit}e{power}").parse().ok().filter(|it| *it <= half))
     }
 
     /// Mean of all values and its interval, where only values of different groups (clusters) are independent: the
@@ -92,14 +94,16 @@ impl Estimate {
     pub fn rough(&self) -> Option<f64> {
         /// More games give an interval that can be read.
         const FEW: usize = 5;
-        let (mean, ci95) = (self.mean?, self.ci95?);
+        let mean = self.mean?;
+        let ci95 = self.ci95?;
         let is_vague = self.games < FEW && ci95 > mean.abs() && mean.is_finite();
         is_vague.then(|| format!("{mean:.0e}").parse().unwrap_or(mean))
     }
 
     /// Whether the interval lies wholly above (`Greater`) or below (`Less`) nought.
     pub fn sign(&self) -> Option<std::cmp::Ordering> {
-        let (mean, ci95) = (self.mean?, self.ci95?);
+        let mean = self.mean?;
+        let ci95 = self.ci95?;
         (mean.abs() > ci95).then(|| mean.total_cmp(&0.0))
     }
 }
@@ -117,7 +121,9 @@ pub fn student_t(freedom: usize) -> f64 {
         1..=10 => TABLE[freedom - 1],
         _ => {
             let n = freedom as f64;
-            let (z3, z5, z7) = (Z.powi(3), Z.powi(5), Z.powi(7));
+            let z3 = Z.powi(3);
+            let z5 = Z.powi(5);
+            let z7 = Z.powi(7);
             Z + (z3 + Z) / (4.0 * n)
                 + (5.0 * z5 + 16.0 * z3 + 3.0 * Z) / (96.0 * n * n)
                 + (3.0 * z7 + 19.0 * z5 + 17.0 * z3 - 15.0 * Z) / (384.0 * n * n * n)
@@ -129,8 +135,13 @@ pub fn student_t(freedom: usize) -> f64 {
 pub fn quantile<T: Copy + PartialOrd>(values: &mut [T], share: f64) -> Option<T> {
     let last = values.len().checked_sub(1)?;
     let at = (share * last as f64).round() as usize;
-    let order = |a: &T, b: &T| a.partial_cmp(b).unwrap_or(Ordering::Equal);
-    Some(*values.select_nth_unstable_by(at.min(last), order).1)
+    Some(
+        *values
+            .select_nth_unstable_by(at.min(last), |a: &T, b: &T| {
+                a.partial_cmp(b).unwrap_or(Ordering::Equal)
+            })
+            .1,
+    )
 }
 
 #[cfg(test)]

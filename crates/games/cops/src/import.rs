@@ -25,13 +25,16 @@ const MAX_SIDE: usize = 62;
 
 fn read(bytes: &[u8], name: &str) -> Option<Result<Vec<CopsFile>, Vec<Fault>>> {
     let cells = found(bytes)?.map(|(cells, _)| cells);
-    let level = |cells: Grid<char>| {
-        let mut level = plain_level::<Cops>(&title_of(name), &cells);
-        let cops = cells.as_slice().iter().filter(|&&symbol| symbol == 'C').count();
-        level.rules.cops = level.rules.cops.max(u32::try_from(cops).unwrap_or(u32::MAX));
-        vec![level]
-    };
-    Some(cells.map(level).map_err(|fault| vec![fault]))
+    Some(
+        cells
+            .map(|cells| {
+                let mut level = plain_level::<Cops>(&title_of(name), &cells);
+                let cops = cells.as_slice().iter().filter(|&&symbol| symbol == 'C').count();
+                level.rules.cops = level.rules.cops.max(u32::try_from(cops).unwrap_or(u32::MAX));
+                vec![level]
+            })
+            .map_err(|fault| vec![fault]),
+    )
 }
 
 fn skipped(bytes: &[u8]) -> Vec<String> {
@@ -72,7 +75,8 @@ fn cells_of(map: ForeignMap) -> Result<Imported, Fault> {
             _ => unkept.push(format!("{number} {several}, which are {became}s here")),
         }
     }
-    let (width, height) = (cells.width() + 2, cells.height() + 2);
+    let width = cells.width() + 2;
+    let height = cells.height() + 2;
     let ring = Ring::new(width, height);
     let symbols = Grid::from_fn(width, height, |cell| {
         let inside = cell - Cell::new(1, 1);

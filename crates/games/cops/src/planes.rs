@@ -24,7 +24,8 @@ pub(super) const PLANES: PlaneSpec<Cops> = PlaneSpec {
     },
     moving: |_| vec![WALL, GATE, COP, ROBBER],
     mark_moving: |game, pursuit, _, canvas| {
-        let (board, position) = (game.board(), &pursuit.position);
+        let board = game.board();
+        let position = &pursuit.position;
         let walls = position.walls.iter();
         let walls = walls.flat_map(|wall| wall.cells(board.rules().wall_length));
         walls.for_each(|cell| canvas.mark(0, cell));

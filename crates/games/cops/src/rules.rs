@@ -275,7 +275,8 @@ impl Cops {
         let opening = self.opening(&Chance::new(0)).map_err(|why| why.to_string())?;
         refusal(self, &opening)?;
         let rules = self.board.rules();
-        let (gates, walls) = (self.fixed.gates.len(), self.fixed.walls.len());
+        let gates = self.fixed.gates.len();
+        let walls = self.fixed.walls.len();
         if gates < rules.gates as usize || walls < rules.walls as usize {
             return Err("where gates and walls stand is drawn when a match begins".into());
         }

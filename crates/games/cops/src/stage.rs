@@ -41,7 +41,8 @@ pub fn solve_stage(matrix: &[Vec<f64>]) -> Stage {
     let columns = matrix.first().map_or(0, Vec::len);
     if let Some((row, column)) = saddle_point(matrix) {
         let value = matrix[row][column];
-        let (rows, columns) = (pure(matrix.len(), row), pure(columns, column));
+        let rows = pure(matrix.len(), row);
+        let columns = pure(columns, column);
         return Stage { low: value, high: value, rows, columns };
     }
     let entries = matrix.iter().flatten().copied();

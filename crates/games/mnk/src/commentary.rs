@@ -47,7 +47,8 @@ impl<'a> Scene<'a> {
     fn new(played: &'a Match<Mnk>, turn: usize) -> Option<Self> {
         let (_, action) = played.turns().get(turn)?.actions.first()?;
         let MnkAction::Place(cell) = *action else { return None };
-        let (before, after) = (played.state_at(turn)?, played.state_at(turn + 1)?);
+        let before = played.state_at(turn)?;
+        let after = played.state_at(turn + 1)?;
         let is_play = matches!(before.phase, MnkPhase::Play);
         let stone = before.to_move;
         is_play.then_some(Self { game: played.game(), turn, cell, stone, before, after })
@@ -74,7 +75,8 @@ fn with(mut remark: Remark, figures: &[(&str, f64)]) -> Remark {
 
 /// How the match ended with a stone.
 fn ending(scene: &Scene) -> Option<Remark> {
-    let (stone, k) = (scene.stone, scene.game.k());
+    let stone = scene.stone;
+    let k = scene.game.k();
     let cells = scene.after.line.clone();
     if scene.after.winner().is_some() {
         let words = format!("{} wins with {k} in a row", stone.to_char());
@@ -112,13 +114,16 @@ fn was_said(played: &Match<Mnk>, turn: usize, topic: Topic) -> bool {
 
 /// What a stone changed in what is proved of the result.
 fn verdict(scene: &Scene, known: &BTreeMap<usize, Outlook>) -> Option<Remark> {
-    let (stone, other) = (scene.stone, scene.stone.other());
+    let stone = scene.stone;
+    let other = scene.stone.other();
     let Seat(seat) = scene.before.holder(stone);
     let of = |turns: usize| known.get(&turns)?.seats.get(usize::from(seat)).copied();
-    let (before, after) = (of(scene.turn)?, of(scene.turn + 1)?);
+    let before = of(scene.turn)?;
+    let after = of(scene.turn + 1)?;
     let proved =
         |expected: outwit_kit::Expectation| expected.value.filter(|_| expected.margin == 0.0);
-    let (own, their) = (stone.to_char(), other.to_char());
+    let own = stone.to_char();
+    let their = other.to_char();
     let now = proved(after)?;
     // A search may lose a proof and find it again: that changes nothing.
     let seats = known.range(..=scene.turn).rev().map(|(_, outlook)| &outlook.seats);

@@ -52,11 +52,14 @@ pub(super) const FORMATS: ForeignFormats<Mnk> = ForeignFormats {
 fn openings(text: &str, stem: &str) -> Result<Vec<(MnkFile, FoundOpening)>, Vec<Fault>> {
     let found = opening_file::parse(text).map_err(|fault| vec![fault])?;
     let count = found.len();
-    let level = |(opening, number): (FoundOpening, usize)| {
-        let title = if count == 1 { stem.to_owned() } else { format!("{stem} {number}") };
-        Ok((piskvork::level(&opening.game, &title)?, opening))
-    };
-    found.into_iter().zip(1..).map(level).collect()
+    found
+        .into_iter()
+        .zip(1..)
+        .map(|(opening, number)| {
+            let title = if count == 1 { stem.to_owned() } else { format!("{stem} {number}") };
+            Ok((piskvork::level(&opening.game, &title)?, opening))
+        })
+        .collect()
 }
 
 /// Whether a file's extension is this one.

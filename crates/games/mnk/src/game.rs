@@ -74,8 +74,7 @@ impl Game for Mnk {
     fn actions(&self, state: &MnkState, _seat: Seat) -> Option<Vec<MnkAction>> {
         let cells = (0..state.stones.len()).map(|at| MnkAction::Place(self.cell_at(at)));
         let choices = [MnkAction::Keep, MnkAction::Swap, MnkAction::TwoMore];
-        let legal = |action: &MnkAction| self.check(state, *action).is_ok();
-        Some(cells.chain(choices).filter(legal).collect())
+        Some(cells.chain(choices).filter(|action| self.check(state, *action).is_ok()).collect())
     }
 
     /// Without making the list, and with the reason.

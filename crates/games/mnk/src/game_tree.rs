@@ -31,11 +31,13 @@ fn record(
     if state.phase != MnkPhase::Play {
         return Err("the tree begins after the opening".into());
     }
-    let piece = |(at, stone): (usize, &Option<Stone>)| {
-        stone.map(|stone| (game.cell_at(at), stone == Stone::X))
-    };
     Ok(GameTree {
-        pieces: state.stones.iter().enumerate().filter_map(piece).collect(),
+        pieces: state
+            .stones
+            .iter()
+            .enumerate()
+            .filter_map(|(at, stone)| stone.map(|stone| (game.cell_at(at), stone == Stone::X)))
+            .collect(),
         size: (game.width(), game.height()),
         recording: TreeRecording::of(game, state.clone(), options, stop),
     })

@@ -42,7 +42,9 @@ const CHOICES: usize = 5;
 /// # Errors
 /// If none is found.
 pub(super) fn problem(options: &ProblemOptions, seed: u64) -> Result<MnkFile, String> {
-    let (columns, rows, k) = (options.columns as usize, options.rows as usize, options.k as usize);
+    let columns = options.columns as usize;
+    let rows = options.rows as usize;
+    let k = options.k as usize;
     let conflict = || {
         format!(
             "found no win of {} moves on a board of {columns} by {rows} cells: ask for fewer moves, a \
@@ -97,13 +99,15 @@ fn quick_move(board: &SearchBoard, dice: &mut ChaCha8Rng) -> Option<usize> {
     }
     // The better a cell, the likelier it is chosen.
     let most = CHOICES.min(cells.len());
-    let (one, two) = (dice.random_range(0..most), dice.random_range(0..most));
+    let one = dice.random_range(0..most);
+    let two = dice.random_range(0..most);
     cells.get(one.min(two)).copied()
 }
 
 fn file(options: &ProblemOptions, board: &SearchBoard, moves: u32, seed: u64) -> MnkFile {
     let to_move = if board.to_move() == 0 { Stone::X } else { Stone::O };
-    let (width, height) = (board.geometry().width, board.geometry().height);
+    let width = board.geometry().width;
+    let height = board.geometry().height;
     let cells = Grid::from_fn(width, height, |cell| {
         match board.stone(cell.y as usize * width + cell.x as usize) {
             Some(stone) => stone.to_char(),

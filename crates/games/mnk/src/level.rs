@@ -123,7 +123,8 @@ pub(super) fn faults(level: &MnkFile) -> Vec<Fault> {
 fn count_fault(level: &MnkFile, stones: &Grid<Option<Stone>>) -> Option<Fault> {
     let count = |kind| stones.as_slice().iter().filter(|&&stone| stone == Some(kind)).count();
     let mover = level.rules.to_move;
-    let (own, other) = (count(mover), count(mover.other()));
+    let own = count(mover);
+    let other = count(mover.other());
     (own > other || other > own + 1).then(|| {
         let (mover, waiting) = (mover.to_char(), mover.other().to_char());
         Fault::whole(format!(

@@ -30,11 +30,11 @@ pub(super) fn line_of(cells: &[Cell], rows: usize) -> String {
 
 /// The cell of a name; it may lie outside the board.
 pub(super) fn cell_of(column: &str, row: &str, rows: usize) -> Option<Cell> {
-    let letter = |sum: i32, letter: char| {
-        let value = letter as i32 - 'a' as i32 + 1;
-        sum.checked_mul(26)?.checked_add(value)
-    };
-    let x = column.chars().map(|c| c.to_ascii_lowercase()).try_fold(0, letter)? - 1;
+    let x =
+        column.chars().map(|c| c.to_ascii_lowercase()).try_fold(0, |sum: i32, letter: char| {
+            let value = letter as i32 - 'a' as i32 + 1;
+            sum.checked_mul(26)?.checked_add(value)
+        })? - 1;
     let y = (rows as i32).checked_sub(row.parse().ok()?)?;
     Some(Cell::new(x, y))
 }
@@ -117,8 +117,9 @@ fn read_moves(game: &Mnk, state: &MnkState, text: &str) -> Result<Vec<MnkAction>
 
 /// The cells of an opening of Gomocup, each as columns and rows from the middle; `None` if the text is none.
 pub(super) fn offsets(text: &str) -> Option<Vec<Cell>> {
-    let is_break = |symbol: char| symbol.is_whitespace() || symbol == ',';
-    let parts = text.split(is_break).filter(|part| !part.is_empty());
+    let parts = text
+        .split(|symbol: char| symbol.is_whitespace() || symbol == ',')
+        .filter(|part| !part.is_empty());
     let side = |part: &str| {
         let number: i32 = part.parse().ok()?;
         (number.unsigned_abs() as usize <= level::MAX_SIDE).then_some(number)

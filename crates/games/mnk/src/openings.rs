@@ -89,13 +89,17 @@ fn random_stones(
     let mut placed: Vec<Cell> = Vec::new();
     let mut actions = Vec::new();
     while actions.len() < number && state.mover().is_some() {
-        let suits = |cell: &&Cell| match placed.is_empty() {
-            true => is_central(cell),
-            false => {
-                !placed.contains(cell) && placed.iter().any(|near| near.chebyshev(**cell) <= NEAR)
-            }
-        };
-        let suitable: Vec<Cell> = cells.iter().filter(suits).copied().collect();
+        let suitable: Vec<Cell> = cells
+            .iter()
+            .filter(|cell| match placed.is_empty() {
+                true => is_central(cell),
+                false => {
+                    !placed.contains(cell)
+                        && placed.iter().any(|near| near.chebyshev(**cell) <= NEAR)
+                }
+            })
+            .copied()
+            .collect();
         let Some(&cell) = suitable.choose(dice) else { break };
         let action = MnkAction::Place(cell);
         game.take(&mut state, action, &mut Vec::new());
@@ -129,8 +133,9 @@ fn begin(level: &CheckedLevel<Mnk>, opening: &str, moved: usize) -> Result<MnkFi
         return Err("the match is over after these moves".into());
     }
     let side = |stone: Stone| if moved.is_multiple_of(2) { stone } else { stone.other() };
-    let symbol = |cell| game.stone(&state, cell).map_or('.', |stone| side(stone).to_char());
-    let symbols = Grid::from_fn(game.width(), game.height(), symbol);
+    let symbols = Grid::from_fn(game.width(), game.height(), |cell| {
+        game.stone(&state, cell).map_or('.', |stone| side(stone).to_char())
+    });
     let mut begun = level.clone().into_inner();
     begun.map = symbols.as_slice().chunks(game.width()).map(|row| row.iter().collect()).collect();
     begun.rules.to_move = side(state.to_move);

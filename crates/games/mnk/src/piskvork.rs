@@ -82,7 +82,8 @@ fn moves<'a>(lines: &mut Peekable<impl Iterator<Item = &'a str>>, origin: i32) -
 /// A line `x,y` or `x,y,milliseconds`.
 fn one_move(line: &str) -> Option<Cell> {
     let mut numbers = line.split(',').map(|number| number.trim().parse::<i32>());
-    let (x, y) = (numbers.next()?.ok()?, numbers.next()?.ok()?);
+    let x = numbers.next()?.ok()?;
+    let y = numbers.next()?.ok()?;
     let small = |number: i32| (-1000..=1000).contains(&number);
     let is_rest_fine = match numbers.next() {
         None => true,
@@ -222,8 +223,8 @@ fn write(
     is_rec: bool,
 ) -> String {
     let origin = i32::from(!is_rec);
-    let line = |cell: Cell| format!("{},{},0\n", cell.x + origin, cell.y + origin);
-    let moves: String = moves.map(line).collect();
+    let moves: String =
+        moves.map(|cell| format!("{},{},0\n", cell.x + origin, cell.y + origin)).collect();
     let is_named = names.iter().any(Option::is_some);
     let names: String = names.iter().map(|name| name_line(name.as_deref())).collect();
     match (is_rec, is_named) {

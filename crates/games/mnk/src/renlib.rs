@@ -106,11 +106,13 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Library, Fault> {
     let text = comments.iter().map(|(_, text)| &text[..]).collect::<Vec<_>>().join(&b'\n');
     let encoding = encoding_of(&text).unwrap_or(Encoding::Windows1252);
     library.unkept.encoding = guessed_encoding(&text);
-    let note = |(turn, text): (usize, Vec<u8>)| {
-        let text = decoded_as(&text, encoding).unwrap_or_default();
-        TurnNote { turn, text }
-    };
-    library.notes = comments.into_iter().map(note).collect();
+    library.notes = comments
+        .into_iter()
+        .map(|(turn, text)| {
+            let text = decoded_as(&text, encoding).unwrap_or_default();
+            TurnNote { turn, text }
+        })
+        .collect();
     Ok(library)
 }
 
@@ -170,7 +172,8 @@ impl<'a> Reader<'a> {
             let [_, more] = self.pair()?;
             flags |= u16::from(more) << 8;
         }
-        let (column, row) = (i32::from(place & 0xf), i32::from(place >> 4));
+        let column = i32::from(place & 0xf);
+        let row = i32::from(place >> 4);
         let side = SIDE as i32;
         let cell = match place {
             0 => None,

@@ -124,7 +124,8 @@ impl Look<'_> {
 
     /// The cell that was taken in a turn of play, after which the other side is to move.
     fn taken(&self, turn: usize) -> Option<u16> {
-        let (before, after) = (self.played.state_at(turn)?, self.played.state_at(turn + 1)?);
+        let before = self.played.state_at(turn)?;
+        let after = self.played.state_at(turn + 1)?;
         let is_play = matches!(before.phase, MnkPhase::Play);
         let MnkAction::Place(cell) = self.played.turns().get(turn)?.actions.first()?.1 else {
             return None;
@@ -155,9 +156,8 @@ impl Look<'_> {
         // From the one before it on: what a move cost hangs on both positions.
         let first = turn.saturating_sub(1);
         let last = (turn + TURN_MOVES).min(worths.len() - 1);
-        let turns = |at: usize| (of_first(at) - of_first(turn)).abs() > TURN;
         let is_open = !worths[turn].is_proved && worths[turn].only.is_none();
-        is_open && (first..=last).any(turns)
+        is_open && (first..=last).any(|at| (of_first(at) - of_first(turn)).abs() > TURN)
     }
 }
 
@@ -223,7 +223,9 @@ fn seat_review(played: &Match<Mnk>, seat: Seat, worths: &[Worth]) -> SeatReview 
         let Some((_, action)) = done.actions.iter().find(|(actor, _)| *actor == seat) else {
             continue;
         };
-        let (state, before, after) = (&states[turn], &worths[turn], &worths[turn + 1]);
+        let state = &states[turn];
+        let before = &worths[turn];
+        let after = &worths[turn + 1];
         let values = [for_seat(state, before, seat), for_seat(&states[turn + 1], after, seat)];
         // A move cannot gain: where it seems to, the search saw too little before.
         let cost = (values[0] - values[1]).max(0.0);
@@ -264,10 +266,12 @@ fn seat_review(played: &Match<Mnk>, seat: Seat, worths: &[Worth]) -> SeatReview 
             better,
         });
     }
-    let point = |(turn, (state, worth)): (usize, (&MnkState, &Worth))| {
-        [turn as f64, for_seat(state, worth, seat)]
-    };
-    let points = states.iter().zip(worths).enumerate().map(point).collect();
+    let points = states
+        .iter()
+        .zip(worths)
+        .enumerate()
+        .map(|(turn, (state, worth))| [turn as f64, for_seat(state, worth, seat)])
+        .collect();
     let reached = played.outcome().and_then(|over| over.places.get(seat.index())?.score);
     // An estimate is not the result of perfect play.
     let perfect = states
@@ -349,7 +353,8 @@ fn note(before: &Worth, after: &Worth, cost: f64) -> String {
         (Value::Loss(_), _) => "the game was lost already".into(),
         _ if cost == 0.0 => "as good as any".into(),
         _ => {
-            let (from, to) = (percent(before.points()), percent(1.0 - after.points()));
+            let from = percent(before.points());
+            let to = percent(1.0 - after.points());
             format!("chances down from {from} to {to}, by estimate")
         }
     }

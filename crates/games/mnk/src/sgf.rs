@@ -191,8 +191,11 @@ impl Scanner<'_> {
                 }
                 Some(')') => {
                     if !is_over {
-                        let is_set_up = |step: &&Step| matches!(step, Step::SetUp(_));
-                        tree.set_up = line.iter().filter(is_set_up).cloned().collect();
+                        tree.set_up = line
+                            .iter()
+                            .filter(|step| matches!(step, Step::SetUp(_)))
+                            .cloned()
+                            .collect();
                     } else if !self.is_behind_tree(begin) {
                         tree.keep(&line);
                     }
@@ -294,7 +297,8 @@ impl Tree {
         }
         let (width, height) = self.size()?;
         let mut cells = Grid::filled(width, height, '.');
-        let (mut moves, mut unkept) = (Vec::new(), BTreeSet::new());
+        let mut moves = Vec::new();
+        let mut unkept = BTreeSet::new();
         let mut to_move: Option<Stone> = None;
         let mut next: Option<Stone> = None;
         let mut notes = Vec::new();
@@ -361,9 +365,11 @@ impl Tree {
         let to_move = to_move.unwrap_or(usual);
         let name = self.value("GN").map(on_one_line).unwrap_or_default();
         let names = ["PB", "PW"].map(|property| player_name(self.value(property)?));
-        let other_line =
-            |steps: &Vec<Step>| line_of(steps.strip_prefix(&self.set_up[..])?, to_move, height);
-        let variations = self.variations.iter().filter_map(other_line).collect();
+        let variations = self
+            .variations
+            .iter()
+            .filter_map(|steps| line_of(steps.strip_prefix(&self.set_up[..])?, to_move, height))
+            .collect();
         let mut start = MnkFile {
             format: FORMAT.into(),
             name: cut(name.trim(), MAX_NAME),
@@ -536,7 +542,8 @@ impl Board {
             let points: String = cells.map(|(cell, _)| self.point(cell)).collect();
             if points.is_empty() { points } else { format!("{name}{points}") }
         };
-        let (width, height) = (self.width, self.height);
+        let width = self.width;
+        let height = self.height;
         let size = if width == height { width.to_string() } else { format!("{width}:{height}") };
         let told = rules.changes().into_iter().filter(|(key, _)| *key != TO_MOVE);
         let rules: Vec<String> = told.map(|(key, value)| format!("{key}={value}")).collect();

@@ -92,7 +92,8 @@ impl Notes {
             depths.push(depths.last().unwrap_or(&0) + cells([&turn.actions[..]].into_iter()).len());
         }
         let mut words: BTreeMap<usize, Vec<String>> = BTreeMap::new();
-        let (mut marks, mut better) = (BTreeMap::new(), BTreeMap::new());
+        let mut marks = BTreeMap::new();
+        let mut better = BTreeMap::new();
         for note in record.notes {
             if let Some(&at) = depths.get(note.turn) {
                 words.entry(at).or_default().push(note.text.clone());

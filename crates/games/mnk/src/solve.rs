@@ -106,8 +106,11 @@ pub fn prove(board: &SearchBoard, table_bits: u32, clock: &Clock) -> Option<Prov
     }
     let search_for = |attacker| {
         let deepening = ProofSearch::new(board.clone(), attacker, last_depth, table_bits);
-        let numbers = || NumberSearch::new(board.clone(), attacker, table_bits);
-        take_turns(deepening.limited_for(limited_nodes), numbers, clock)
+        take_turns(
+            deepening.limited_for(limited_nodes),
+            || NumberSearch::new(board.clone(), attacker, table_bits),
+            clock,
+        )
     };
     if !cannot_win {
         match search_for(own)? {
@@ -266,7 +269,8 @@ fn cells(game: &Mnk, line: &[u16]) -> Vec<Cell> {
 }
 
 fn proved(game: &Mnk, state: &MnkState, verdict: &ProvedValue) -> Solution {
-    let (mover, other) = (state.to_move.to_char(), state.to_move.other().to_char());
+    let mover = state.to_move.to_char();
+    let other = state.to_move.other().to_char();
     let within = |plies: Option<u32>| match (plies, verdict.is_shortest) {
         (Some(plies), true) => format!(" in {plies} {}", PLIES.of(plies.into())),
         (Some(plies), false) => format!(" in at most {plies} {}", PLIES.of(plies.into())),
@@ -285,8 +289,10 @@ fn proved(game: &Mnk, state: &MnkState, verdict: &ProvedValue) -> Solution {
         unit: GAME_POINTS,
         proved: true,
         moves: (!line.is_empty()).then(|| {
-            let name = |&cell: &Cell| super::notation::cell_name(cell, game.height());
-            line.iter().map(name).collect::<Vec<_>>().join(" ")
+            line.iter()
+                .map(|&cell| super::notation::cell_name(cell, game.height()))
+                .collect::<Vec<_>>()
+                .join(" ")
         }),
         line,
         message,

@@ -20,10 +20,8 @@ pub fn stuck_boxes(game: &Pukoban, position: &PukobanState) -> Vec<Cell> {
     // A box that is not needed may give way to others for good.
     let is_open = |cell: Cell| !game.is_wall(cell) && (spare > 0 || live[cell]);
     let frozen = frozen(game, &position.boxes, is_open);
-    let is_stuck =
-        |cell: &Cell| !live[*cell] || frozen.contains(cell) && !game.goals().contains(cell);
     let mut stuck = position.boxes.clone();
-    stuck.retain(is_stuck);
+    stuck.retain(|cell| !live[*cell] || frozen.contains(cell) && !game.goals().contains(cell));
     if stuck.len() <= spare {
         stuck.clear();
     }

@@ -85,7 +85,8 @@ fn warnings(level: &PukobanFile) -> Vec<Fault> {
     let missing = boxes.iter().filter(|&&cell| tiles[cell] == Tile::Box).count();
     warnings.extend(Fault::at_all(boxes, "the player cannot reach this box"));
     let all = |fits: fn(Tile) -> bool| cells_of(&tiles, fits).len();
-    let (boxes, goals) = (all(Tile::is_box), all(Tile::is_goal));
+    let boxes = all(Tile::is_box);
+    let goals = all(Tile::is_goal);
     if missing > 0 && boxes >= goals && boxes - missing < goals {
         warnings.push(Fault::whole(
             "the player can reach fewer boxes than there are goals that need one: the level \

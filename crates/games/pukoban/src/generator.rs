@@ -98,7 +98,8 @@ const NONE: u8 = u8::MAX;
 impl Room {
     /// A random room; `None` if it is too small.
     fn random(options: &PuzzleOptions, dice: &mut ChaCha8Rng) -> Option<Self> {
-        let (width, height) = (options.width as usize, options.height as usize);
+        let width = options.width as usize;
+        let height = options.height as usize;
         let inner = |cell: Cell| {
             cell.x > 0 && cell.y > 0 && cell.x < width as i32 - 1 && cell.y < height as i32 - 1
         };

@@ -70,7 +70,8 @@ impl BoxReach {
         arrivals[from.0 as usize] = Some(from.1);
         let mut queue = VecDeque::from([from]);
         while let Some(state) = queue.pop_front() {
-            let (at, player) = (cells[state.0 as usize], cells[state.1 as usize]);
+            let at = cells[state.0 as usize];
+            let player = cells[state.1 as usize];
             for (&(direction, what), by) in MOVES.iter().zip(0u8..) {
                 if what == Move::Pull && !game.moves().has_pulls() {
                     continue;

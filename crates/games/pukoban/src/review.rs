@@ -85,7 +85,8 @@ impl Distances<'_> {
     fn of_all(&mut self, states: &[PukobanState]) -> Option<Vec<Option<u32>>> {
         // What follows a position without a solution has none either. So these come last, and a bisection finds
         // the first of them by few proofs.
-        let (mut solvable, mut dead) = (0, states.len());
+        let mut solvable = 0;
+        let mut dead = states.len();
         if self.of(states.last()?)?.is_none() {
             dead -= 1;
             while solvable < dead {
@@ -121,7 +122,8 @@ pub fn review(played: &Match<Pukoban>, stop: &StopFlag) -> Option<Review> {
     let mut moves = Vec::new();
     for (turn, (pair, ends)) in states.windows(2).zip(values.windows(2)).enumerate() {
         let spent = f64::from(game.cost(&pair[1]) - game.cost(&pair[0]));
-        let (before, after) = (number(ends[0]), number(ends[1]));
+        let before = number(ends[0]);
+        let after = number(ends[1]);
         let cost = match (before, after) {
             (Some(before), Some(after)) => Some(spent + after - before),
             (Some(_), None) => None,
@@ -135,8 +137,10 @@ pub fn review(played: &Match<Pukoban>, stop: &StopFlag) -> Option<Review> {
             Some(cost) => format!("a detour of {cost} {}", unit.of(cost)),
         };
         let to_go = |left: Option<f64>| {
-            let known = |left| format!("{left} {} to go", unit.of(left));
-            left.map_or_else(|| "no solution".into(), known)
+            left.map_or_else(
+                || "no solution".into(),
+                |left| format!("{left} {} to go", unit.of(left)),
+            )
         };
         let choice = |step: PukobanStep, after: &PukobanState, left| ReviewedChoice {
             words: game.action_words(&step),
@@ -162,12 +166,15 @@ pub fn review(played: &Match<Pukoban>, stop: &StopFlag) -> Option<Review> {
             better,
         });
     }
-    let to_go = |(turn, value): (usize, &Option<u32>)| Some([turn as f64, f64::from((*value)?)]);
     let perfect = number(values[0]);
     let shortest = perfect.map(|perfect| vec![[0.0, perfect], [perfect, 0.0]]).unwrap_or_default();
     let mut series = vec![Series {
         name: format!("{} to go, as played", unit.many),
-        points: values.iter().enumerate().filter_map(to_go).collect(),
+        points: values
+            .iter()
+            .enumerate()
+            .filter_map(|(turn, value)| Some([turn as f64, f64::from((*value)?)]))
+            .collect(),
     }];
     if game.objective() == Objective::Steps {
         series.push(Series { name: "shortest solution".into(), points: shortest });

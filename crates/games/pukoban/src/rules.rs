@@ -193,7 +193,8 @@ impl Pukoban {
         step: PukobanStep,
     ) -> Result<Effect, IllegalStep> {
         let PukobanStep { direction, pull } = step;
-        let (from, offset) = (position.player, direction.offset());
+        let from = position.player;
+        let offset = direction.offset();
         let to = from + offset;
         if pull && !self.moves().has_pulls() {
             return Err(IllegalStep::PushOnly);
@@ -351,8 +352,10 @@ impl Game for Pukoban {
     /// A walk if there is one, else a push or a pull.
     fn null_action(&self, position: &PukobanState, _seat: Seat) -> PukobanStep {
         let steps = self.steps(position);
-        let walk = |step: &&PukobanStep| self.effect(position, **step) == Ok(Effect::Walk);
-        let first = steps.iter().find(walk).or(steps.first());
+        let first = steps
+            .iter()
+            .find(|step| self.effect(position, **step) == Ok(Effect::Walk))
+            .or(steps.first());
         first.copied().unwrap_or(PukobanStep::to(Direction::Left))
     }
 

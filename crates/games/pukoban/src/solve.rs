@@ -189,10 +189,12 @@ pub(super) fn measure(
 ) -> Option<SearchFigures> {
     let search = search_of(planner).ok()?;
     let game = Pukoban::new(level, 1).ok()?;
-    let (runs, limit) = (limits.runs.max(1), MemoryLimit(limits.memory));
+    let runs = limits.runs.max(1);
+    let limit = MemoryLimit(limits.memory);
     let clock = Clock::new(Budget::Work(u64::MAX), stop.clone());
     // Where threads are not timed the wall clock stands in, for the limit too.
-    let (wall, before) = (Instant::now(), thread_cpu());
+    let wall = Instant::now();
+    let before = thread_cpu();
     let spent = || {
         let cpu = before.zip(thread_cpu()).map(|(before, now)| now.saturating_sub(before));
         cpu.unwrap_or_else(|| wall.elapsed())

@@ -391,13 +391,6 @@ fn levels(boards: Vec<(Board, Notes)>, stem: &str) -> Vec<PukobanFile> {
     let mut levels = Vec::new();
     for (number, (board, notes)) in boards.into_iter().enumerate() {
         let width = board.rows.iter().map(Vec::len).max().unwrap_or(0);
-        let row = |row: &Vec<char>| {
-            row.iter()
-                .copied()
-                .chain(std::iter::repeat(Tile::Floor.to_char()))
-                .take(width)
-                .collect()
-        };
         let name = match (notes.title, notes.caption.map(|caption| caption.text)) {
             (Some(title), _) if is_visible(&title) => title,
             // A number alone says nothing among the levels of other files.
@@ -421,7 +414,17 @@ fn levels(boards: Vec<(Board, Notes)>, stem: &str) -> Vec<PukobanFile> {
             author: cut(&notes.author.unwrap_or_default(), MAX_AUTHOR),
             about: cut(about.trim_end(), MAX_ABOUT),
             rules: PukobanRules { moves, ..PukobanRules::default() },
-            map: board.rows.iter().map(row).collect(),
+            map: board
+                .rows
+                .iter()
+                .map(|row| {
+                    row.iter()
+                        .copied()
+                        .chain(std::iter::repeat(Tile::Floor.to_char()))
+                        .take(width)
+                        .collect()
+                })
+                .collect(),
         });
     }
     levels
@@ -507,11 +510,12 @@ pub fn recorded(bytes: &[u8], name: &str) -> Vec<Recorded<Pukoban>> {
 /// How likely the bytes are such a text, from 0 to 1.
 pub fn score(bytes: &[u8], ending: &str) -> f32 {
     let named = FORMATS.endings.iter().any(|known| ending.eq_ignore_ascii_case(known));
-    let is_whole = |(board, _): &(Board, Notes)| {
-        board.fault.is_none() && board.has(Tile::is_player) && board.has(Tile::is_box)
-    };
     let read = decoded(bytes).and_then(|text| Collection::read(&text).ok());
-    let found = read.is_some_and(|read| read.boards.iter().any(is_whole));
+    let found = read.is_some_and(|read| {
+        read.boards.iter().any(|(board, _)| {
+            board.fault.is_none() && board.has(Tile::is_player) && board.has(Tile::is_box)
+        })
+    });
     match (named, found) {
         (true, true) => 0.99,
         (true, false) => 0.6,
@@ -523,8 +527,9 @@ pub fn score(bytes: &[u8], ending: &str) -> f32 {
 
 /// A value that a line can hold, without control characters.
 fn one_line(value: &str) -> String {
-    let is_gap = |symbol: char| symbol.is_whitespace() || symbol == '\0';
-    let words = value.split(is_gap).filter(|word| !word.is_empty());
+    let words = value
+        .split(|symbol: char| symbol.is_whitespace() || symbol == '\0')
+        .filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join(" ")
 }
 

@@ -47,7 +47,8 @@ impl<'a> Scene<'a> {
     ) -> Option<Self> {
         let done = played.turns().get(turn)?;
         let values = || {
-            let (before, after) = (known.get(&turn)?, known.get(&(turn + 1))?);
+            let before = known.get(&turn)?;
+            let after = known.get(&(turn + 1))?;
             // Whoever made the outlooks has made the table; it is not made here.
             let table = played.game().exact_table(&|| true).ok()?;
             Some(Values { table, before, after })
@@ -79,7 +80,8 @@ impl<'a> Scene<'a> {
     fn remark(&self, words: String, weight: f32, figures: &[(&str, f64)]) -> Remark {
         let cells = self.cars().map(|(before, after)| vec![before.cell, after.cell]);
         let figures = figures.iter().map(|&(name, value)| (name.to_owned(), value)).collect();
-        let (turn, seat) = (self.turn, Some(self.seat));
+        let turn = self.turn;
+        let seat = Some(self.seat);
         Remark { turn, seat, words, figures, cells: cells.unwrap_or_default(), weight }
     }
 }

@@ -115,8 +115,9 @@ fn warnings(level: &TrackFile) -> Vec<Fault> {
     let track = surfaces(level);
     let starts: Vec<Cell> = super::level::starts(&track);
     let mut warnings = Vec::new();
-    let open = |_, surface: &Surface| *surface != Surface::Off;
-    let reach = distances(&track, starts.iter().copied(), &EIGHT, open);
+    let reach = distances(&track, starts.iter().copied(), &EIGHT, |_, surface: &Surface| {
+        *surface != Surface::Off
+    });
     let cut: Vec<Cell> = track
         .iter()
         .filter(|&(cell, &s)| s != Surface::Off && reach[cell] == UNREACHED)
@@ -169,16 +170,15 @@ type Point = (f32, f32);
 /// A track along a path through the squares of a coarse board, which never comes near itself: each
 /// square is wider than the road, and the path visits each at most once.
 fn winding(generator_options: &TrackOptions, seed: u64) -> Result<Grid<char>, String> {
-    let (width, height, road) = (
-        generator_options.width as f32,
-        generator_options.height as f32,
-        generator_options.road as f32,
-    );
+    let width = generator_options.width as f32;
+    let height = generator_options.height as f32;
+    let road = generator_options.road as f32;
     let length = generator_options.length as f32;
     // As large squares as the length allows, so that the track fills the board.
     let least = road + 2.0;
     let fits = |square: f32| {
-        let (columns, rows) = ((width / square) as usize, (height / square) as usize);
+        let columns = (width / square) as usize;
+        let rows = (height / square) as usize;
         let wanted = (length / square).round().max(1.0) as usize + 1;
         (columns, rows, wanted)
     };
@@ -212,7 +212,8 @@ fn winding(generator_options: &TrackOptions, seed: u64) -> Result<Grid<char>, St
     let nodes: Vec<Point> = path[first..first + wanted]
         .iter()
         .map(|&node| {
-            let (x, y) = ((node % columns) as f32, (node / columns) as f32);
+            let x = (node % columns) as f32;
+            let y = (node / columns) as f32;
             let mut off = || dice.random_range(-1.0..=1.0) * play;
             ((x + 0.5) * stretch.0 - 0.5 + off(), (y + 0.5) * stretch.1 - 0.5 + off())
         })
@@ -238,9 +239,11 @@ fn winding_path(columns: usize, rows: usize, dice: &mut ChaCha8Rng) -> Vec<usize
             let last = path.len() - 1;
             place.iter_mut().for_each(|at| *at = last - *at);
         }
-        let (x, y) = ((path[0] % columns) as i32, (path[0] / columns) as i32);
+        let x = (path[0] % columns) as i32;
+        let y = (path[0] / columns) as i32;
         let (dx, dy) = [(1, 0), (0, 1), (-1, 0), (0, -1)][dice.random_range(0..4)];
-        let (x, y) = (x + dx, y + dy);
+        let x = x + dx;
+        let y = y + dy;
         if x < 0 || y < 0 || x >= columns as i32 || y >= rows as i32 {
             continue;
         }
@@ -269,7 +272,8 @@ fn rounded(nodes: &[Point]) -> Vec<Point> {
 
 /// The road along a line, with start, finish and checkpoints across it.
 fn paved(generator_options: &TrackOptions, line: &[Point]) -> Grid<char> {
-    let (width, height) = (generator_options.width as usize, generator_options.height as usize);
+    let width = generator_options.width as usize;
+    let height = generator_options.height as usize;
     let mut cells = Grid::filled(width, height, '#');
     let reach = generator_options.road as f32 / 2.0;
     let near = |centre: Point| {
@@ -278,7 +282,8 @@ fn paved(generator_options: &TrackOptions, line: &[Point]) -> Grid<char> {
         (from(centre.1)..=to(centre.1))
             .flat_map(move |y| (from(centre.0)..=to(centre.0)).map(move |x| Cell::new(x, y)))
             .filter(move |cell| {
-                let (dx, dy) = (cell.x as f32 - centre.0, cell.y as f32 - centre.1);
+                let dx = cell.x as f32 - centre.0;
+                let dy = cell.y as f32 - centre.1;
                 dx * dx + dy * dy <= reach * reach
             })
     };
@@ -298,8 +303,10 @@ fn paved(generator_options: &TrackOptions, line: &[Point]) -> Grid<char> {
         }
     }
     let mut mark = |at: usize, symbol: char, span: RangeInclusive<f32>| {
-        let (before, after) = (line[at.saturating_sub(1)], line[(at + 1).min(line.len() - 1)]);
-        let (dx, dy) = (after.0 - before.0, after.1 - before.1);
+        let before = line[at.saturating_sub(1)];
+        let after = line[(at + 1).min(line.len() - 1)];
+        let dx = after.0 - before.0;
+        let dy = after.1 - before.1;
         let norm = dx.hypot(dy).max(1e-6);
         for cell in near(line[at]).filter(inside) {
             let along =

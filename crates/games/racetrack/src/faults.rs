@@ -8,8 +8,9 @@ use outwit_kit::{GameSpec, unknown_tiles};
 
 /// Everything that keeps a well-formed track from being raced on.
 pub(super) fn faults(level: &TrackFile) -> Vec<Fault> {
-    let is_known = |symbol| Surface::from_char(symbol).is_some();
-    let mut faults = unknown_tiles(Racetrack::MAPS.palette, &level.cells('#'), is_known);
+    let mut faults = unknown_tiles(Racetrack::MAPS.palette, &level.cells('#'), |symbol| {
+        Surface::from_char(symbol).is_some()
+    });
     let track = surfaces(level);
     let count = |wanted: Surface| track.as_slice().iter().filter(|&&s| s == wanted).count();
     if count(Surface::Start) == 0 {

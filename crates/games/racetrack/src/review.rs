@@ -58,9 +58,11 @@ pub(super) fn review_move(
     turn: usize,
     state: &Race,
 ) -> Option<MoveReview> {
-    let (game, done) = (played.game(), &played.turns()[turn]);
+    let game = played.game();
+    let done = &played.turns()[turn];
     let (_, action) = done.actions.iter().find(|(mover, _)| *mover == seat)?;
-    let (track, car) = (game.track(), state.cars[seat.index()]);
+    let track = game.track();
+    let car = state.cars[seat.index()];
     let time_by = |velocity| table.time_by(track, car.cell, velocity, car.progress);
     let driven = car.velocity + action.0;
     let before = table.time(track, car.cell, car.velocity, car.progress);
@@ -117,7 +119,8 @@ fn better_choice(
     seat: Seat,
     state: &Race,
 ) -> Option<ReviewedChoice> {
-    let (track, car) = (game.track(), state.cars[seat.index()]);
+    let track = game.track();
+    let car = state.cars[seat.index()];
     let choices = game.choices(state, seat).into_iter().map(|choice| choice.0);
     let (best, outlook) = table.best_of(track, car.cell, car.velocity, car.progress, choices)?;
     Some(choice(track, car, best, outlook))

@@ -425,7 +425,8 @@ impl Game for Racetrack {
                 car.velocity = Cell::default();
                 events.push(RaceEvent::BoxedIn { seat });
             } else {
-                let (from, velocity) = (car.cell, car.velocity + a);
+                let from = car.cell;
+                let velocity = car.velocity + a;
                 let to = from + velocity;
                 events.push(RaceEvent::Moved { seat, from, to });
                 let before = car.progress;

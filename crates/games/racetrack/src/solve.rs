@@ -175,7 +175,8 @@ fn by_search(
         Some(factor) => format!("at most {factor} times the fewest turns"),
         None => "nothing is promised".into(),
     };
-    let (turns, start) = (time_in_words(found.time), game.track().starts()[0]);
+    let turns = time_in_words(found.time);
+    let start = game.track().starts()[0];
     Ok(Solution {
         value: Some(found.time),
         moves: Some(write_line(found.moves)),
@@ -211,7 +212,8 @@ fn by_driving(
         ),
     };
     let value = Racetrack::time(&car);
-    let (moves, front) = (Some(notation::write(&played)), None);
+    let moves = Some(notation::write(&played));
+    let front = None;
     Ok(Solution { value, unit: TURNS, proved: false, line, moves, message, front, counters })
 }
 

@@ -43,7 +43,8 @@ pub fn summary(level: &CheckedLevel<Racetrack>, board: &Scoreboard) -> Vec<Value
         for (seat, player) in record.players.iter().enumerate() {
             let key = (seat, order(player), player.clone());
             let tally = tallies.entry(key).or_default();
-            let (place, stats) = (&record.outcome.places[seat], &record.stats[seat]);
+            let place = &record.outcome.places[seat];
+            let stats = &record.stats[seat];
             tally.races += 1;
             tally.overruns += stats.overruns;
             tally.starved += stats.starved;
@@ -67,7 +68,8 @@ pub fn summary(level: &CheckedLevel<Racetrack>, board: &Scoreboard) -> Vec<Value
         .into_iter()
         .map(|((seat, _, name), mut tally)| {
             let mean = |sum: f64| (tally.finished > 0).then(|| sum / f64::from(tally.finished));
-            let (time, optimum) = (mean(tally.time), mean(tally.optimum));
+            let time = mean(tally.time);
+            let optimum = mean(tally.optimum);
             let over = time.zip(optimum).map(|(time, optimum)| time - optimum);
             let percent = over.zip(optimum).map(|(over, optimum)| 100.0 * over / optimum);
             let mut row = json!({

@@ -56,7 +56,8 @@ impl Track {
             .map(|surface| if let Surface::Checkpoint(n) = surface { *n } else { 0 })
             .max()
             .unwrap_or(0);
-        let (starts, rules) = (starts(&surfaces), level.rules.clone());
+        let starts = starts(&surfaces);
+        let rules = level.rules.clone();
         let mut track = Self { surfaces, starts, checkpoints, rules, turn_limit: 0 };
         track.turn_limit = BASE_TURNS.saturating_add(track.steps().saturating_mul(TURNS_PER_STEP));
         track
@@ -74,7 +75,6 @@ impl Track {
     /// Steps of the way that takes the cars of any start from each gate to the nearest cell of the
     /// next one, in all laps.
     fn steps(&self) -> u32 {
-        let is_road = |cell, _: &Surface| self.is_road(cell);
         let mut from = self.starts.clone();
         let mut steps = 0_u32;
         let mut lap = Vec::new();
@@ -82,7 +82,10 @@ impl Track {
         for progress in 0..self.gates().min(2 * self.gates_per_lap()) {
             let gate = self.gate_cells(progress);
             let directions = single_steps(&self.rules);
-            let reach = distances(&self.surfaces, gate.iter().copied(), directions, is_road);
+            let reach =
+                distances(&self.surfaces, gate.iter().copied(), directions, |cell, _: &Surface| {
+                    self.is_road(cell)
+                });
             let reached = from.iter().map(|&cell| reach[cell]).filter(|&d| d != UNREACHED);
             let leg = reached.max().unwrap_or(0);
             steps = steps.saturating_add(leg);
@@ -114,9 +117,11 @@ impl Track {
             ways.push(path_lengths(&self.surfaces, gate, steps, STRAIGHT, is_road));
         }
         ways.reverse();
-        let in_steps =
-            |&length: &u32| if length == UNREACHED { UNREACHED } else { length / STRAIGHT };
-        ways.iter().map(|way| way.map(in_steps)).collect()
+        ways.iter()
+            .map(|way| {
+                way.map(|&length| if length == UNREACHED { UNREACHED } else { length / STRAIGHT })
+            })
+            .collect()
     }
 
     /// What each cell is.

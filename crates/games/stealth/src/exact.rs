@@ -118,8 +118,8 @@ pub fn search_complete(ground: &Ground, walks: u64) -> BestPath {
 
 /// The same as long as the clock allows; one unit of work is a state settled or a walk extended.
 pub fn search_complete_within(ground: &Ground, walks: u64, clock: &Clock) -> BestPath {
-    let enter = |state| ground.weighted_cost(state);
-    let (route, is_proved) = cheapest_to_goal(ground, enter, walks, clock);
+    let (route, is_proved) =
+        cheapest_to_goal(ground, |state| ground.weighted_cost(state), walks, clock);
     BestPath { best: route.map(|route| ground.rated(route)), is_proved }
 }
 
@@ -161,8 +161,11 @@ pub fn best_of_any_end_within(ground: &Ground, clock: &Clock) -> Option<RatedRou
     let enter = |state: usize| ground.weighted_cost(state);
     if ground.period() > 1 {
         let is_open = |at: usize| !ground.tiles().as_slice()[at].is_closed();
-        let end = |at: usize| is_open(at).then(|| ground.end_value(at));
-        let mut search = PathSearch::new(ground, end, MOST_WALKS);
+        let mut search = PathSearch::new(
+            ground,
+            |at: usize| is_open(at).then(|| ground.end_value(at)),
+            MOST_WALKS,
+        );
         while clock.take(1) && search.step(ground, enter) {}
         return search.result(ground).0.map(|route| ground.rated(route));
     }

@@ -193,7 +193,8 @@ impl FrontSearch<'_> {
         else {
             return;
         };
-        let (moves, exposure) = (label.length + moves, label.exposure + exposure);
+        let moves = label.length + moves;
+        let exposure = label.exposure + exposure;
         if self.is_less_exposed(exposure) && !self.is_dominated(&label) {
             self.frontier.push(Reverse((moves, exposure, self.labels.len())));
             self.labels.push(label);

@@ -69,7 +69,8 @@ pub(super) fn house(options: &HouseOptions, seed: u64) -> Result<StealthFile, St
 }
 
 fn map(options: &HouseOptions, dice: &mut ChaCha8Rng) -> Grid<GroundTile> {
-    let (width, height) = (options.width as usize, options.height as usize);
+    let width = options.width as usize;
+    let height = options.height as usize;
     let mut tiles = Grid::filled(width, height, GroundTile::Free);
     divide(&mut tiles, (0, 0, width, height), options.room as usize, dice);
     let mut free: Vec<Cell> =
@@ -120,7 +121,8 @@ fn send_on_patrol(
             false => (Cell::new(0, 1), ['S', '^']),
         };
         let is_free = |symbols: &Grid<char>, cell: Cell| symbols.get(cell) == Some(&'.');
-        let (mut beat, mut first) = (vec![guard], guard);
+        let mut beat = vec![guard];
+        let mut first = guard;
         while is_free(symbols, first - step) {
             first = first - step;
             beat.insert(0, first);

@@ -363,7 +363,8 @@ impl Ground {
 
     /// The states that the thief can move to from a state, with the moves there.
     pub(super) fn ways_from(&self, state: usize) -> impl Iterator<Item = (RouteMove, usize)> + '_ {
-        let (at, time) = (self.cell_of(state), state / self.tiles.len());
+        let at = self.cell_of(state);
+        let time = state / self.tiles.len();
         self.ways(at)
             .filter(move |&(_, next)| self.lets_pass(at, next, time))
             .map(move |(step, next)| (step, self.state(next, time + 1)))
@@ -371,7 +372,8 @@ impl Ground {
 
     /// The states from which the thief can move to a state.
     pub(super) fn ways_to(&self, state: usize) -> impl Iterator<Item = usize> + '_ {
-        let (at, time) = (self.cell_of(state), state / self.tiles.len() + self.period - 1);
+        let at = self.cell_of(state);
+        let time = state / self.tiles.len() + self.period - 1;
         self.ways(at)
             .filter(move |&(_, before)| self.lets_pass(before, at, time))
             .map(move |(_, before)| self.state(before, time))
@@ -470,7 +472,8 @@ pub struct ExactAmount {
 
 impl ExactAmount {
     fn new(numerator: i128, denominator: i128) -> Self {
-        let (mut a, mut b) = (numerator.unsigned_abs(), denominator.unsigned_abs());
+        let mut a = numerator.unsigned_abs();
+        let mut b = denominator.unsigned_abs();
         while b != 0 {
             (a, b) = (b, a % b);
         }

@@ -21,8 +21,11 @@ pub(super) const FORMATS: ForeignFormats<Stealth> = ForeignFormats {
 
 fn read(bytes: &[u8], name: &str) -> Option<Result<Vec<StealthFile>, Vec<Fault>>> {
     let cells = found(bytes)?.map(|(cells, _)| cells);
-    let level = |cells: Grid<char>| vec![plain_level::<Stealth>(&title_of(name), &cells)];
-    Some(cells.map(level).map_err(|fault| vec![fault]))
+    Some(
+        cells
+            .map(|cells| vec![plain_level::<Stealth>(&title_of(name), &cells)])
+            .map_err(|fault| vec![fault]),
+    )
 }
 
 /// No map names its game, but a goal makes one of this game more likely than one of any other.

@@ -164,14 +164,18 @@ pub fn safest_path(ground: &Ground, skills: Skills) -> Option<SkilledRoute> {
 /// extended.
 pub fn safest_path_within(ground: &Ground, skills: Skills, clock: &Clock) -> Option<SkilledRoute> {
     let logs = skills.by_distance().map(|noticed| unseen_log(ROLLS - noticed));
-    let risk = |state: usize| {
-        let start = Risk { cost: ground.weighted_cost(state), ..Risk::default() };
-        ground.watch(state).into_iter().zip(logs).fold(start, |risk, (guards, log)| match log {
-            Some(log) => Risk { log: risk.log + u64::from(guards) * log, ..risk },
-            None => Risk { certain: risk.certain + u32::from(guards), ..risk },
-        })
-    };
-    cheapest(ground, risk, skills, clock)
+    cheapest(
+        ground,
+        |state: usize| {
+            let start = Risk { cost: ground.weighted_cost(state), ..Risk::default() };
+            ground.watch(state).into_iter().zip(logs).fold(start, |risk, (guards, log)| match log {
+                Some(log) => Risk { log: risk.log + u64::from(guards) * log, ..risk },
+                None => Risk { certain: risk.certain + u32::from(guards), ..risk },
+            })
+        },
+        skills,
+        clock,
+    )
 }
 
 /// The path to the goal with the lowest [`expected_fitness`]: for an unskilled thief the best path of
@@ -182,8 +186,12 @@ pub fn safest_path_within(ground: &Ground, skills: Skills, clock: &Clock) -> Opt
 /// `None` as for [`safest_path`].
 pub fn best_expected_path(ground: &Ground, skills: Skills) -> Option<SkilledRoute> {
     let units = (1_u64 << 32) as f64;
-    let cost = |state: usize| (expected_cost(ground, state, skills) * units).round() as i128;
-    cheapest(ground, cost, skills, &Clock::unlimited())
+    cheapest(
+        ground,
+        |state: usize| (expected_cost(ground, state, skills) * units).round() as i128,
+        skills,
+        &Clock::unlimited(),
+    )
 }
 
 /// The path to the goal for which the costs of its cells add up to the least.

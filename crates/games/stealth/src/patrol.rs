@@ -39,7 +39,8 @@ pub fn patrols(level: &StealthFile) -> Result<Vec<Vec<Cell>>, Vec<Fault>> {
     let symbols = level.cells('.');
     let tiles = tiles(level);
     let starts = symbols.iter().filter(|(_, symbol)| is_start(**symbol)).map(|(cell, _)| cell);
-    let (mut loops, mut faults) = (Vec::new(), Vec::new());
+    let mut loops = Vec::new();
+    let mut faults = Vec::new();
     for start in starts {
         match walk(&symbols, &tiles, start) {
             Ok(cells) => loops.push(cells),

@@ -29,16 +29,19 @@ pub fn review_steps(ground: &Ground, route: &Route) -> Vec<StepReview> {
     let to_go = costs_to_goal(ground, |state| ground.state_cost(state));
     let state = |cell: Cell, time| Some(ground.state(ground.tiles().index_of(cell)?, time));
     let cells = route.cells(ground.start());
-    let step = |(time, pair): (usize, &[Cell])| {
-        let entered = state(pair[1], time + 1)?;
-        Some(StepReview {
-            cell: pair[1],
-            cost: ground.cost_at(pair[1], time + 1),
-            exposure: ground.exposure_at(pair[1], time + 1),
-            loss: ground.state_cost(entered) + to_go[entered]? - to_go[state(pair[0], time)?]?,
+    cells
+        .windows(2)
+        .enumerate()
+        .filter_map(|(time, pair)| {
+            let entered = state(pair[1], time + 1)?;
+            Some(StepReview {
+                cell: pair[1],
+                cost: ground.cost_at(pair[1], time + 1),
+                exposure: ground.exposure_at(pair[1], time + 1),
+                loss: ground.state_cost(entered) + to_go[entered]? - to_go[state(pair[0], time)?]?,
+            })
         })
-    };
-    cells.windows(2).enumerate().filter_map(step).collect()
+        .collect()
 }
 
 /// How many costly cells the note names.

@@ -243,7 +243,8 @@ impl Game for Stealth {
     }
 
     fn outcome(&self, heist: &Heist) -> Option<Outcome> {
-        let (route, end) = (heist.taken()?, self.end(heist)?);
+        let route = heist.taken()?;
+        let end = self.end(heist)?;
         let fitness = self.ground.amount(self.ground.fitness(route));
         let moves = route.0.len();
         let moves = format!("{moves} {}", if moves == 1 { "move" } else { "moves" });

@@ -11,8 +11,10 @@ pub const SIGHT: i32 = 6;
 /// It depends on its direction; the line of sight goes from the guard to the cell.
 pub fn sight_line(from: Cell, to: Cell) -> impl Iterator<Item = Cell> {
     let delta = to - from;
-    let (across, down) = (delta.x.abs(), delta.y.abs());
-    let (step_x, step_y) = (Cell::new(delta.x.signum(), 0), Cell::new(0, delta.y.signum()));
+    let across = delta.x.abs();
+    let down = delta.y.abs();
+    let step_x = Cell::new(delta.x.signum(), 0);
+    let step_y = Cell::new(0, delta.y.signum());
     let (major, minor, long, short) = if across >= down {
         (across, down, step_x, step_y)
     } else {

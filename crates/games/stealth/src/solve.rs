@@ -115,13 +115,16 @@ fn known<const N: usize>(counters: [(&'static str, Option<f64>); N]) -> Vec<(&'s
 
 /// The front as numbers and moves.
 fn listed(ground: &Ground, front: &Front) -> ParetoFront {
-    let point = |point: &FrontPoint| ParetoPoint {
-        values: [point.route.0.len() as f64, ground.number(point.exposure)],
-        moves: point.route.to_string(),
-    };
     ParetoFront {
         measures: ["moves", "exposure"],
-        points: front.points.iter().map(point).collect(),
+        points: front
+            .points
+            .iter()
+            .map(|point| ParetoPoint {
+                values: [point.route.0.len() as f64, ground.number(point.exposure)],
+                moves: point.route.to_string(),
+            })
+            .collect(),
         complete: front.is_complete,
     }
 }

@@ -240,8 +240,9 @@ fn histogram(
     let bars = if lowest < highest { BINS } else { 1 };
     let width = (highest - lowest) / bars as f64;
     let edge = |bar: usize| if bar == bars { highest } else { lowest + width * bar as f64 };
-    let empty = |bar| Bin { from: edge(bar), to: edge(bar + 1), complete: 0, incomplete: 0 };
-    let mut bins: Vec<Bin> = (0..bars).map(empty).collect();
+    let mut bins: Vec<Bin> = (0..bars)
+        .map(|bar| Bin { from: edge(bar), to: edge(bar + 1), complete: 0, incomplete: 0 })
+        .collect();
     for (run, &number) in runs.iter().zip(numbers) {
         let bar = if width > 0.0 { ((number - lowest) / width) as usize } else { 0 };
         if let Some(bin) = bins.get_mut(bar.min(bars - 1)) {

@@ -27,10 +27,11 @@ pub fn summary(level: &CheckedLevel<Stealth>, board: &Scoreboard) -> Vec<Value> 
         let count = games.len().max(1) as f64;
         let complete = RouteEnd::Goal.word();
         let share = |fits: &dyn Fn(&str, f64) -> bool| {
-            let fits = |game: &&&FinishedGame| {
-                game.score(0).is_some_and(|score| fits(game.ending(0), score))
-            };
-            games.iter().filter(fits).count() as f64 / count
+            games
+                .iter()
+                .filter(|game| game.score(0).is_some_and(|score| fits(game.ending(0), score)))
+                .count() as f64
+                / count
         };
         let fitness = Distribution::of(games.iter().filter_map(|game| game.score(0)).collect());
         let generations =

@@ -53,7 +53,8 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
         budget: arguments.budget,
         seed: arguments.seed,
     };
-    let (mut steps, mut actions) = (Vec::new(), Vec::new());
+    let mut steps = Vec::new();
+    let mut actions = Vec::new();
     let position = kind
         .analyse(&bytes, &name, &options, &StopFlag::default(), &mut |step, action| {
             steps.push(step);

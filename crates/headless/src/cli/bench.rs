@@ -24,7 +24,7 @@ use outwit_core::play::{Budget, Game};
 use outwit_kit::comparison::{
     ComparisonRow, SavedRows, SavedRowsError, compare_on, csv_head, csv_line,
 };
-use outwit_kit::{AnyLevel, CollectionEntry, DynGame, SearchEnd, SearchLimits};
+use outwit_kit::{AnyLevel, DynGame, SearchEnd, SearchLimits};
 use outwit_levels::list_with;
 use outwit_mnk::Mnk;
 use serde_json::{Value, json};
@@ -386,8 +386,8 @@ impl Output {
             Output::Csv => print_raw(&csv_line(&row)),
             Output::Json(rows) => rows.push(row),
             Output::Saved(path, file) => {
-                let fail = |error: std::io::Error| StoreError::new(path, error);
-                file.add(csv_line(&row).as_bytes()).map_err(fail)?;
+                file.add(csv_line(&row).as_bytes())
+                    .map_err(|error| StoreError::new(path, error))?;
                 print_line(row_text(&cells(&row)));
             }
         }
@@ -454,10 +454,12 @@ fn levels(
             for skipped in kind.skipped(&bytes) {
                 eprint_line(format_args!("{text}: skipped {skipped}"));
             }
-            let number = |(level, number): (CollectionEntry, u32)| {
-                (format!("{text}#{number}"), level.text.into_bytes())
-            };
-            named.extend(several.into_iter().zip(1..).map(number));
+            named.extend(
+                several
+                    .into_iter()
+                    .zip(1..)
+                    .map(|(level, number)| (format!("{text}#{number}"), level.text.into_bytes())),
+            );
         } else {
             named.push((text.into_owned(), find_level(path, Some(kind))?.bytes));
         }

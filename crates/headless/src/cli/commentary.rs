@@ -57,7 +57,10 @@ pub fn document(kind: &dyn DynGame, said: &Commentary) -> Value {
             "weight": remark.weight,
         })
     };
-    let swing = |swing: &Swing| {
+    json!({
+        "outlooks": said.outlooks.iter().map(outlook).collect::<Vec<_>>(),
+        "remarks": said.remarks.iter().map(remark).collect::<Vec<_>>(),
+        "turning_points": said.swings.iter().map(|swing| {
         json!({
             "since": swing.since,
             "turn": swing.turn,
@@ -65,10 +68,6 @@ pub fn document(kind: &dyn DynGame, said: &Commentary) -> Value {
             "from": swing.from,
             "to": swing.to,
         })
-    };
-    json!({
-        "outlooks": said.outlooks.iter().map(outlook).collect::<Vec<_>>(),
-        "remarks": said.remarks.iter().map(remark).collect::<Vec<_>>(),
-        "turning_points": said.swings.iter().map(swing).collect::<Vec<_>>(),
+    }).collect::<Vec<_>>(),
     })
 }

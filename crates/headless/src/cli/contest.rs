@@ -292,7 +292,8 @@ fn prepare(
     players: Players,
     preparation: &Preparation<'_>,
 ) -> Result<(Vec<Entry>, Refused), Failure> {
-    let (mut entries, mut refused) = (Vec::new(), Vec::new());
+    let mut entries = Vec::new();
+    let mut refused = Vec::new();
     for (name, fits) in players {
         let entry = fits.and_then(|()| Entry::prepare(&arguments.folder, &name, preparation));
         if preparation.stop.is_raised() {
@@ -453,7 +454,9 @@ fn play_candidate(
 }
 
 fn print_table(standings: &[Standing]) {
-    let row = |standing: &Standing| standing.row("±", |value| json!(value.round() as i64));
-    let rows: Vec<serde_json::Value> = standings.iter().map(row).collect();
+    let rows: Vec<serde_json::Value> = standings
+        .iter()
+        .map(|standing| standing.row("±", |value| json!(value.round() as i64)))
+        .collect();
     print_lines(table(&rows));
 }

@@ -10,7 +10,7 @@ use crate::editor::stem;
 use clap::Args;
 use outwit_core::levels::{write, write_new};
 use outwit_core::platform::store;
-use outwit_kit::{Converted, DynGame, RecordedMatch, is_replay};
+use outwit_kit::{Converted, DynGame, is_replay};
 use serde_json::json;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -116,9 +116,13 @@ fn match_in(input: &OsStr, ending: &str) -> Result<Option<FoundReplay>, Failure>
     }
     let shown = file.to_string_lossy();
     let is_match = recognise(&bytes, &shown).is_ok_and(|kind| {
-        let is_asked = |it: &&RecordedMatch| only.is_none_or(|number| it.number == number);
         kind.match_exports().contains(&ending)
-            && kind.recorded(&bytes, &shown).iter().filter(is_asked).count() == 1
+            && kind
+                .recorded(&bytes, &shown)
+                .iter()
+                .filter(|it| only.is_none_or(|number| it.number == number))
+                .count()
+                == 1
     });
     if is_match { find_replay(path).map(Some) } else { Ok(None) }
 }
@@ -147,10 +151,10 @@ fn recorded_in(input: &OsStr, kind: &dyn DynGame) -> Result<Option<String>, Fail
         None => return Ok(None),
     };
     let recorded = kind.recorded(&read(&file)?, &file.to_string_lossy());
-    let is_asked = |it: &&RecordedMatch| only.is_none_or(|number| it.number == number);
-    let mut recorded = recorded.iter().filter(is_asked);
+    let mut recorded = recorded.iter().filter(|it| only.is_none_or(|number| it.number == number));
     let Some(first) = recorded.next() else { return Ok(None) };
-    let (title, line) = (&first.title, first.line);
+    let title = &first.title;
+    let line = first.line;
     Ok(Some(match 1 + recorded.count() {
         1 => format!("{title} (line {line}), which outwit replay plays"),
         count => format!(
@@ -170,7 +174,8 @@ fn convert_all(arguments: &Arguments, found: &FoundLevel, sets: &[(String, Strin
         .kind
         .read_collection(&found.bytes, &found.name())
         .map_err(|faults| Failure::faults(&found.name(), &faults))?;
-    let (mut written, mut problems) = (Vec::new(), Vec::new());
+    let mut written = Vec::new();
+    let mut problems = Vec::new();
     let mut answer = Answer::Yes;
     for (level, number) in levels.iter().zip(1..) {
         match found.kind.convert(level.text.as_bytes(), "", sets, "ron") {

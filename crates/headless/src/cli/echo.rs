@@ -20,7 +20,8 @@ const STARTS: usize = 15;
 
 /// Answers each turn with its default action, until its input ends.
 pub fn run() -> ExitStatus {
-    let (input, mut output) = (std::io::stdin().lock(), std::io::stdout().lock());
+    let input = std::io::stdin().lock();
+    let mut output = std::io::stdout().lock();
     for line in input.lines() {
         let line = line.map_err(|error| Failure::usage(format!("standard input: {error}")))?;
         let message: Value = serde_json::from_str(&line).unwrap_or_default();
@@ -70,12 +71,16 @@ pub fn measure(row: &mut dyn FnMut(&'static str, BenchRow)) -> Result<(), Failur
         let trial =
             kind.try_program(&level, &options, &StopFlag::default()).map_err(Failure::usage)?;
         let only_start = TrialOptions { states: 0, ..options };
-        let started = |_| {
-            let trial = kind.try_program(&level, &only_start, &StopFlag::default());
-            trial.map(|trial| trial.start_ms).map_err(Failure::usage)
-        };
-        let start = median((0..STARTS).map(started).collect::<Result<_, _>>()?);
-        let (asking, mut times) = (trial.asking_ms, trial.times_ms);
+        let start = median(
+            (0..STARTS)
+                .map(|_| {
+                    let trial = kind.try_program(&level, &only_start, &StopFlag::default());
+                    trial.map(|trial| trial.start_ms).map_err(Failure::usage)
+                })
+                .collect::<Result<_, _>>()?,
+        );
+        let asking = trial.asking_ms;
+        let mut times = trial.times_ms;
         times.sort_by(f64::total_cmp);
         let at = |share: f64| times.get((share * (times.len() as f64 - 1.0)) as usize).copied();
         let turns = times.len();

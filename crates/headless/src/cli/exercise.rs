@@ -125,7 +125,8 @@ fn make(arguments: &Arguments, search: &str, stop: &StopFlag) -> Result<Opened, 
     let found = find_level(&arguments.file, None)?;
     names::search(found.kind, search)?;
     let found = arguments.rules.apply(found)?;
-    let (kind, name) = (found.kind, found.name());
+    let kind = found.kind;
+    let name = found.name();
     let level = kind.read(&found.bytes, &name).map_err(|faults| Failure::faults(&name, &faults))?;
     let texts = (arguments.title.as_str(), search);
     let (exercise, worked) = Exercise::make(kind, &level, texts, arguments.stops.clone(), stop)

@@ -100,19 +100,20 @@ fn find(kind: &dyn DynGame, board: &Scoreboard, most: usize) -> Result<Moments, 
 }
 
 fn print_text(kind: &dyn DynGame, moments: &Moments, board: &Scoreboard) {
-    let row = |moment: &Moment| {
-        vec![
-            moment.game.seed.to_string(),
-            moment.players(),
-            format!("{} to {}", moment.turns.start(), moment.turns.end()),
-            moment.words(kind, &str::to_owned),
-        ]
-    };
     let table = |moments: &[Moment]| {
         let turns = format!("{}s", kind.turn());
         let head = ["seed", "players", &turns, "what happens"].map(String::from).to_vec();
         print_lines(grid(
-            &std::iter::once(head).chain(moments.iter().map(row)).collect::<Vec<_>>(),
+            &std::iter::once(head)
+                .chain(moments.iter().map(|moment| {
+                    vec![
+                        moment.game.seed.to_string(),
+                        moment.players(),
+                        format!("{} to {}", moment.turns.start(), moment.turns.end()),
+                        moment.words(kind, &str::to_owned),
+                    ]
+                }))
+                .collect::<Vec<_>>(),
         ));
     };
     let count = |games: usize| if games == 1 { "1 game".into() } else { format!("{games} games") };

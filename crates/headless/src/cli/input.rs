@@ -51,9 +51,8 @@ pub fn find_replay(path: &Path) -> Result<FoundReplay, Failure> {
     };
     let bytes = read(&file)?;
     if let Some(id) = replay_game(&bytes) {
-        let of_game = |failure: Failure| fault(&name, &failure.lines.join(" "));
         return Ok(FoundReplay {
-            kind: game(&id).map_err(of_game)?,
+            kind: game(&id).map_err(|failure| fault(&name, &failure.lines.join(" ")))?,
             bytes,
             name,
             others: Vec::new(),

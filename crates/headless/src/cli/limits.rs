@@ -18,7 +18,8 @@ pub fn memory(text: &str) -> Result<usize, String> {
         _ => 0,
     };
     let bytes = number.parse::<f64>().ok().map(|number| number * f64::from(unit));
-    let (least, most) = (f64::from(1 << 20), (MOST_MEMORY << 20) as f64);
+    let least = f64::from(1 << 20);
+    let most = (MOST_MEMORY << 20) as f64;
     match bytes {
         Some(bytes) if unit > 0 && (1e6..=most).contains(&bytes) => {
             // Beyond this no machine can go.

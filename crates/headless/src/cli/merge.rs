@@ -59,7 +59,8 @@ pub fn run(arguments: &Arguments, window: &dyn Window) -> ExitStatus {
         }
         lost.extend(finish(&journal));
     }
-    let (missing, all) = (contest.games() - games.len(), contest.games());
+    let missing = contest.games() - games.len();
+    let all = contest.games();
     let board = Scoreboard::new(contest, games);
     let answer = if responder_seat(board.contest()).is_some() {
         let exploit = Exploit::new(kind, board)?;

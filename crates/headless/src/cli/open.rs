@@ -84,8 +84,9 @@ pub fn exercise(bytes: &[u8]) -> Result<Wanted, String> {
     let exercise = Exercise::read(bytes).map_err(|error| error.to_string())?;
     let kind = find(&exercise.game).map_err(|error| error.to_string())?;
     kind.search_bound(&exercise.search).map_err(|error| error.to_string())?;
-    let faulty = |faults| format!("its level cannot be played: {}", FaultyLevel(faults));
-    let level = kind.read(exercise.level.as_bytes(), "level.ron").map_err(faulty)?;
+    let level = kind
+        .read(exercise.level.as_bytes(), "level.ron")
+        .map_err(|faults| format!("its level cannot be played: {}", FaultyLevel(faults)))?;
     // As many seats as the search is run with.
     let seats = *kind.seats_allowed().start();
     let mut players = kind.line_up(&[], Some(&level));

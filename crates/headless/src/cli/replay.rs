@@ -12,7 +12,6 @@ use outwit_core::levels::{Fault, write};
 use outwit_core::platform::paths::try_file;
 use outwit_kit::tournament::csv;
 use outwit_kit::{DynGame, highlights};
-use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// Replay a match without a window, and print how it ended and whether it matches the recording.
@@ -80,8 +79,11 @@ fn write_trace(
     try_file(file)?;
     let rows =
         kind.trace(bytes, values).map_err(|fault| Failure::faults(name, &[fault]).into_usage())?;
-    let line = |row: &Value| format!("{}\n", escaped_json(&row.to_string()));
-    let text = if is_csv { csv(&rows) } else { rows.iter().map(line).collect() };
+    let text = if is_csv {
+        csv(&rows)
+    } else {
+        rows.iter().map(|row| format!("{}\n", escaped_json(&row.to_string()))).collect()
+    };
     Ok(write(file, text.as_bytes())?)
 }
 
@@ -126,7 +128,8 @@ pub fn run(arguments: &Arguments, window: &dyn Window) -> ExitStatus {
                 None => player.clone(),
             })
             .collect();
-        let (count, turn) = (summary.turns, kind.turn());
+        let count = summary.turns;
+        let turn = kind.turn();
         print_line(format!("{name}: {faithful}, {count} {turn}s, {}", players.join(", ")));
         if let Some(outcome) = &summary.outcome {
             print_line(&outcome.headline);

@@ -172,7 +172,6 @@ fn page(
     /// Width of the pictures, in pixels.
     const WIDTH: u16 = 600;
     let hold = hold();
-    let replay = |game: &FinishedGame| kind.replay_text(board.contest(), game, hold.stop()).ok();
     let style = FilmStyle::new(WIDTH, PictureTheme::Light);
     let picture = |text: &str| {
         let wanted = WantedFilm {
@@ -187,7 +186,13 @@ fn page(
         };
         window.film(&[wanted], &mut |_| {}).ok()
     };
-    tournament_report(kind, board, &replay, &picture, no_times)
+    tournament_report(
+        kind,
+        board,
+        &|game: &FinishedGame| kind.replay_text(board.contest(), game, hold.stop()).ok(),
+        &picture,
+        no_times,
+    )
 }
 
 fn write_replays(kind: &dyn DynGame, board: &Scoreboard, folder: &Path) -> Result<(), String> {
@@ -197,15 +202,14 @@ fn write_replays(kind: &dyn DynGame, board: &Scoreboard, folder: &Path) -> Resul
         bar.set_style(style);
     }
     let hold = hold();
-    let one = |game| {
-        let text = kind.replay_text(contest, game, hold.stop())?;
-        write(&folder.join(replay_name(contest, game)), text.as_bytes())
-            .map_err(|error| error.to_string())?;
-        bar.inc(1);
-        Ok(())
-    };
     let written: Result<(), String> =
-        board.all().take_while(|_| !hold.stop().is_raised()).try_for_each(one);
+        board.all().take_while(|_| !hold.stop().is_raised()).try_for_each(|game| {
+            let text = kind.replay_text(contest, game, hold.stop())?;
+            write(&folder.join(replay_name(contest, game)), text.as_bytes())
+                .map_err(|error| error.to_string())?;
+            bar.inc(1);
+            Ok(())
+        });
     let count = bar.position();
     bar.finish_and_clear();
     if hold.stop().is_raised() {
@@ -286,12 +290,11 @@ fn print_text(kind: &dyn DynGame, board: &Scoreboard, no_times: bool) -> Result<
     let faults = engine_faults(board);
     if !faults.is_empty() {
         title("Lost because a program failed:".into());
-        let line = |fault: &EngineFault| {
+        print_lines(faults.iter().map(|fault| {
             let player = board.label(&fault.player);
             let EngineFault { seed, seat, turn, fault, .. } = fault;
             format!("seed {seed}, {seat}={player}, in turn {turn}: {fault}")
-        };
-        print_lines(faults.iter().map(line));
+        }));
     }
     let late: Vec<String> = board.all().filter_map(|game| lost_on_time(board, game)).collect();
     if !late.is_empty() {
@@ -392,12 +395,11 @@ fn matrix(board: &Scoreboard) -> Vec<String> {
     }));
     let mut lines: Vec<Vec<String>> = vec![head.collect()];
     for planner in &contest.seats[0].planners {
-        let cell = |column: &Vec<&str>| {
+        let cells = columns.iter().map(|column| {
             let players = std::iter::once(planner.name()).chain(column.iter().copied());
             let cell = contest.cell_of(players).map(|cell| board.cell(cell, |_| &[]));
             cell.map_or_else(String::new, |cell| plus_minus(&cell.seats[0].payoff))
-        };
-        let cells = columns.iter().map(cell);
+        });
         lines.push(std::iter::once(board.label(planner.name())).chain(cells).collect());
     }
     grid(&lines)

@@ -51,7 +51,8 @@ impl RuleArgs {
         if self.is_empty() {
             return Ok(found);
         }
-        let (kind, name) = (found.kind, found.name());
+        let kind = found.kind;
+        let name = found.name();
         let changed = kind
             .convert(&found.bytes, &name, &self.of(kind)?, "ron")
             .map_err(|faults| Failure::faults(&name, &faults))?;

@@ -49,7 +49,8 @@ impl FromStr for Until {
         if let Some(seconds) = text.strip_prefix('@') {
             return seconds.parse().map(|at| Self { at }).map_err(|_| wrong());
         }
-        let (mut seconds, mut digits) = (0_u64, String::new());
+        let mut seconds = 0_u64;
+        let mut digits = String::new();
         for letter in text.chars() {
             if letter.is_ascii_digit() {
                 digits.push(letter);

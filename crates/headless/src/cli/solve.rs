@@ -164,7 +164,8 @@ fn find_solution(arguments: &Arguments, found: &FoundLevel) -> Result<Solution, 
         });
         within(&task, end, found)?;
     }
-    let (bytes, name) = (found.bytes.clone(), found.name());
+    let bytes = found.bytes.clone();
+    let name = found.name();
     let task = Task::begin(move |context| {
         kind.solve_level(&kind.read(&bytes, &name)?, &options, context.stop())
     });

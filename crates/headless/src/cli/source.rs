@@ -119,7 +119,8 @@ pub fn find_numbered(
 ) -> Result<Option<FoundLevel>, Failure> {
     let Some((path, number)) = numbered(Path::new(named.as_ref())) else { return Ok(None) };
     let bytes = read(&path)?;
-    let (text, file) = (named.as_ref().to_string_lossy(), &*path.to_string_lossy());
+    let text = named.as_ref().to_string_lossy();
+    let file = &*path.to_string_lossy();
     let kind = match game {
         Some(kind) => kind,
         None => recognise(&bytes, file)?,

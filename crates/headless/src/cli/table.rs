@@ -24,15 +24,17 @@ pub fn table(rows: &[Value]) -> Vec<String> {
         .iter()
         .map(|key| rows.iter().all(|row| row.get(key).is_none_or(|v| !v.is_string())))
         .collect();
-    let line = |row: &Vec<String>| {
-        let padded = row
-            .iter()
-            .zip(&widths)
-            .zip(&numeric)
-            .map(|((cell, &width), &right)| aligned(cell, width, right));
-        padded.collect::<Vec<_>>().join("  ").trim_end().to_owned()
-    };
-    cells.iter().map(line).collect()
+    cells
+        .iter()
+        .map(|row| {
+            let padded = row
+                .iter()
+                .zip(&widths)
+                .zip(&numeric)
+                .map(|((cell, &width), &right)| aligned(cell, width, right));
+            padded.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+        })
+        .collect()
 }
 
 /// Lines as aligned columns. A column is right-aligned if its last line holds a number.
@@ -46,25 +48,28 @@ pub fn grid(lines: &[Vec<String>]) -> Vec<String> {
         lines.iter().filter_map(|line| line.get(column)).map(|text| text.width()).max()
     };
     let widths: Vec<usize> = (0..columns).map(|column| wide(column).unwrap_or(0)).collect();
-    let figures = |text: &String| {
-        text.contains('±')
-            || text.starts_with("about ")
-            || text.ends_with(" =")
-            || text == "-"
-            || text.is_empty()
-    };
     let right: Vec<bool> = (0..columns)
-        .map(|column| lines.last().and_then(|line| line.get(column)).is_some_and(figures))
+        .map(|column| {
+            lines.last().and_then(|line| line.get(column)).is_some_and(|text| {
+                text.contains('±')
+                    || text.starts_with("about ")
+                    || text.ends_with(" =")
+                    || text == "-"
+                    || text.is_empty()
+            })
+        })
         .collect();
-    let line = |line: &Vec<String>| {
-        let cells = line
-            .iter()
-            .zip(&widths)
-            .zip(&right)
-            .map(|((text, &width), &right)| aligned(text, width, right));
-        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
-    };
-    lines.iter().map(line).collect()
+    lines
+        .iter()
+        .map(|line| {
+            let cells = line
+                .iter()
+                .zip(&widths)
+                .zip(&right)
+                .map(|((text, &width), &right)| aligned(text, width, right));
+            cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+        })
+        .collect()
 }
 
 /// A number with two decimals, or below 0.1 with two significant digits.

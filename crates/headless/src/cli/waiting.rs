@@ -23,10 +23,14 @@ impl Waiting {
     /// A line with the time that has passed, then what `tell` says.
     pub fn for_one(tell: impl Fn() -> String + Clone + Send + Sync + 'static) -> Self {
         let style = ProgressStyle::with_template("{elapsed} {told}");
-        let told = move |_: &ProgressState, line: &mut dyn Write| {
-            let _ = line.write_str(&tell());
-        };
-        Self::new(ProgressBar::hidden(), style.ok().map(|style| style.with_key("told", told)))
+        Self::new(
+            ProgressBar::hidden(),
+            style.ok().map(|style| {
+                style.with_key("told", move |_: &ProgressState, line: &mut dyn Write| {
+                    let _ = line.write_str(&tell());
+                })
+            }),
+        )
     }
 
     /// A line with a bar of so many pieces of work, and the name of the one at hand.

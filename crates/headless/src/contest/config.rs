@@ -125,7 +125,8 @@ fn read<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, String> {
 /// What to write instead of a line whose value has the wrong type.
 fn advice(line: &str, message: &str) -> Option<String> {
     let (key, value) = line.split_once('=')?;
-    let (key, value) = (key.trim(), value.trim());
+    let key = key.trim();
+    let value = value.trim();
     let expected = |what: &str| message.contains(&format!("expected {what}"));
     match key {
         "games" => Some(format!("games must be a whole number from 1 to {MOST_GAMES}")),
@@ -284,9 +285,8 @@ impl PlayerConfig {
 
 /// Whether a folder's name can be that of a player: it is a part of file names and of pages.
 pub fn is_player_name(name: &str) -> bool {
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
     (1..=40).contains(&name.len())
-        && name.chars().all(is_plain)
+        && name.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_".contains(letter))
         && name.starts_with(|letter: char| letter.is_ascii_alphanumeric())
 }
 

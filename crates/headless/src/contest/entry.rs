@@ -245,7 +245,8 @@ fn wait_for_build(
     folder: &Path,
     preparation: &Preparation<'_>,
 ) -> Result<(), String> {
-    let (began, mut measured) = (Instant::now(), Instant::now());
+    let began = Instant::now();
+    let mut measured = Instant::now();
     let mut is_small = Ok(());
     let ended = loop {
         match running.receive(MEASURE) {
@@ -269,10 +270,12 @@ fn wait_for_build(
     running.kill();
     // One that was killed by its limit left a folder that is full.
     let measured = is_small.and_then(|()| check_size(folder, BUILT));
-    let too_much = |error: StoreError| {
-        format!("its build was stopped, since its folder is too large: {}", error.what)
-    };
-    measured.map_err(too_much).and(ended).map(drop)
+    measured
+        .map_err(|error| {
+            format!("its build was stopped, since its folder is too large: {}", error.what)
+        })
+        .and(ended)
+        .map(drop)
 }
 
 /// A reason, and what was printed below it.

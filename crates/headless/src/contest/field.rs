@@ -3,7 +3,6 @@
 use super::config::ContestConfig;
 use super::entry::Entry;
 use super::work::{WorkFolder, Worker};
-use outwit_core::levels::Fault;
 use outwit_core::platform::program::Isolation;
 use outwit_core::platform::store::{self, StoreError};
 use outwit_core::platform::task::lock;
@@ -81,11 +80,10 @@ pub fn levels_of(
         let path = if store::is_file(&inside) { inside.as_os_str() } else { name.as_ref() };
         let found = crate::cli::find_level(path, Some(kind))
             .map_err(|failure| format!("contest.toml: levels: {}", failure.lines.join(" ")))?;
-        let fail = |faults: Vec<Fault>| {
+        let level = kind.convert(&found.bytes, &found.name(), &[], "ron").map_err(|faults| {
             let faults: Vec<String> = faults.iter().map(|fault| fault.in_file(name)).collect();
             faults.join("; ")
-        };
-        let level = kind.convert(&found.bytes, &found.name(), &[], "ron").map_err(fail)?;
+        })?;
         let text = String::from_utf8(level.bytes).map_err(|error| error.to_string())?;
         // A file of the contest is known by its path there, wherever the folder lies.
         let id = if store::is_file(&inside) { name.clone() } else { found.entry.id };
@@ -162,7 +160,8 @@ impl ContestField {
             ));
         }
         let bank_ms = config.bank()?.and_then(|bank| u64::try_from(bank.as_millis()).ok());
-        let (seeds, budget) = ((config.seed, config.games), config.budget()?);
+        let seeds = (config.seed, config.games);
+        let budget = config.budget()?;
         let arenas = levels.into_iter().map(|level| {
             let contest = contest(kind, level, &entrants, seeds, budget);
             let mut contest = contest.map_err(|error| format!("contest.toml: {error}"))?;
@@ -285,19 +284,25 @@ impl ContestField {
                         false
                     })
                 };
-                let save = |game: &FinishedGame| {
-                    let place = arena.contest.place_of(game).and_then(|place| wanted.get(&place));
-                    let key = *place.ok_or("a game that nobody wanted was played")?;
-                    worker.save(key, game)?;
-                    *lock(&played) += 1;
-                    finished();
-                    Ok(())
-                };
                 let choice = GameChoice {
                     wanted: &|round, cell| wanted.contains_key(&(round, cell)),
                     take: &take,
                 };
-                let result = self.kind.run_chosen(&arena.contest, choice, Vec::new(), stop, &save);
+                let result = self.kind.run_chosen(
+                    &arena.contest,
+                    choice,
+                    Vec::new(),
+                    stop,
+                    &|game: &FinishedGame| {
+                        let place =
+                            arena.contest.place_of(game).and_then(|place| wanted.get(&place));
+                        let key = *place.ok_or("a game that nobody wanted was played")?;
+                        worker.save(key, game)?;
+                        *lock(&played) += 1;
+                        finished();
+                        Ok(())
+                    },
+                );
                 if let Some(error) = trouble.into_inner().unwrap_or_default() {
                     return Err(error.to_string());
                 }

@@ -295,10 +295,12 @@ pub fn seat_means(field: &ContestField, boards: &[Scoreboard], contestant: usize
     let mut means = Vec::new();
     for (level, board) in boards.iter().enumerate() {
         for seat in 0..board.contest().seats.len() {
-            let own = |game: &&FinishedGame| {
-                field.players_of(game).is_some_and(|players| players[seat] == contestant)
-            };
-            let games: Vec<&FinishedGame> = board.all().filter(own).collect();
+            let games: Vec<&FinishedGame> = board
+                .all()
+                .filter(|game| {
+                    field.players_of(game).is_some_and(|players| players[seat] == contestant)
+                })
+                .collect();
             if games.is_empty() {
                 continue;
             }
@@ -317,15 +319,18 @@ pub fn candidate_result(
     contestant: usize,
     round: usize,
 ) -> Option<f64> {
-    let own = |comparison: &Comparison| {
-        let Meeting { first, second, share, .. } = comparison.meeting;
-        match comparison.round == round {
-            true if first == contestant => Some(share),
-            true if second == contestant => Some(1.0 - share),
-            _ => None,
-        }
-    };
-    let shares: Vec<f64> = field.comparisons(boards).iter().filter_map(own).collect();
+    let shares: Vec<f64> = field
+        .comparisons(boards)
+        .iter()
+        .filter_map(|comparison| {
+            let Meeting { first, second, share, .. } = comparison.meeting;
+            match comparison.round == round {
+                true if first == contestant => Some(share),
+                true if second == contestant => Some(1.0 - share),
+                _ => None,
+            }
+        })
+        .collect();
     (!shares.is_empty()).then(|| shares.iter().sum::<f64>() / shares.len() as f64)
 }
 

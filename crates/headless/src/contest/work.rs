@@ -127,7 +127,8 @@ impl WorkFolder {
     /// # Errors
     /// If the folder or a file cannot be read.
     pub fn finished(&self, wanted: &HashSet<u64>) -> Result<Finished, StoreError> {
-        let (mut games, mut damaged) = (BTreeMap::new(), 0);
+        let mut games = BTreeMap::new();
+        let mut damaged = 0;
         for path in list_if_there(&self.games())? {
             if path.extension().is_some_and(|ending| ending == ENDING) {
                 let mut altered = 0;
@@ -156,7 +157,8 @@ fn games_of(
     mut take: impl FnMut(u64, serde_json::Value),
 ) -> Result<usize, StoreError> {
     let mut reader = BufReader::new(store::open(path)?);
-    let (mut line, mut damaged) = (Vec::new(), 0);
+    let mut line = Vec::new();
+    let mut damaged = 0;
     loop {
         line.clear();
         let read = reader.by_ref().take(LONGEST).read_until(b'\n', &mut line);
@@ -206,13 +208,15 @@ impl Worker {
 
     /// Does something, and shows meanwhile that this run lives.
     pub fn alive<T>(&self, own: impl FnOnce() -> T) -> T {
-        let pulse = |end: StopFlag| {
-            while !end.is_raised() {
-                let _ = self.pulse();
-                (0..10).filter(|_| !end.is_raised()).for_each(|_| sleep(PULSE / 10));
-            }
-        };
-        beside(pulse, own)
+        beside(
+            |end: StopFlag| {
+                while !end.is_raised() {
+                    let _ = self.pulse();
+                    (0..10).filter(|_| !end.is_raised()).for_each(|_| sleep(PULSE / 10));
+                }
+            },
+            own,
+        )
     }
 
     /// Whether other runs play, too.
@@ -240,7 +244,8 @@ impl Worker {
     fn has_finished(&self, run: &str, key: u64) -> Result<bool, StoreError> {
         let mut left = lock(&self.left);
         if !left.contains_key(run) {
-            let (path, mut keys) = (self.work.file_of(run), HashSet::new());
+            let path = self.work.file_of(run);
+            let mut keys = HashSet::new();
             if store::is_file(&path) {
                 games_of(&path, |key, game| {
                     if game_from_line(&game.to_string(), key).is_ok() {

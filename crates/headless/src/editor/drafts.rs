@@ -95,7 +95,8 @@ impl Autosave {
     fn with_draft(draft: PathBuf, lock: Option<Lock>) -> Self {
         let (jobs, todo) = channel();
         let failure = Arc::new(Mutex::new(None));
-        let (own, said) = (draft.clone(), Arc::clone(&failure));
+        let own = draft.clone();
+        let said = Arc::clone(&failure);
         let thread = spawn("autosave", move || work(&own, &todo, &said));
         if let Err(error) = &thread {
             let mut failure = failure.lock().unwrap_or_else(PoisonError::into_inner);

@@ -54,8 +54,11 @@ impl EditorModel {
         // Start with a tile that shows on an empty map.
         let (width, height) = kind.default_size();
         let empty = blank(kind.palette(), width, height);
-        let shows = |tile: &&TileKind| empty.iter().all(|(_, symbol)| *symbol != tile.symbol);
-        let active_tile = kind.palette().iter().find(shows).map_or('.', |tile| tile.symbol);
+        let active_tile = kind
+            .palette()
+            .iter()
+            .find(|tile| empty.iter().all(|(_, symbol)| *symbol != tile.symbol))
+            .map_or('.', |tile| tile.symbol);
         Self {
             kind,
             draft,

@@ -6,7 +6,8 @@ use outwit_kit::{Footprint, LevelDraft, TileKind};
 
 /// The outermost cells of a map, clockwise from the top left corner.
 pub fn border(width: usize, height: usize) -> Vec<Cell> {
-    let (right, bottom) = (width as i32 - 1, height as i32 - 1);
+    let right = width as i32 - 1;
+    let bottom = height as i32 - 1;
     let mut ring: Vec<Cell> = (0..=right).map(|x| Cell::new(x, 0)).collect();
     ring.extend((1..=bottom).map(|y| Cell::new(right, y)));
     if bottom > 0 {

@@ -19,7 +19,8 @@ impl Region {
     /// The region between two corners.
     pub fn between(a: Cell, b: Cell) -> Self {
         let min = Cell::new(a.x.min(b.x), a.y.min(b.y));
-        let (width, height) = ((a.x - b.x).unsigned_abs() + 1, (a.y - b.y).unsigned_abs() + 1);
+        let width = (a.x - b.x).unsigned_abs() + 1;
+        let height = (a.y - b.y).unsigned_abs() + 1;
         Self { min, width: width as usize, height: height as usize }
     }
 
@@ -44,7 +45,8 @@ impl Region {
 
     /// The smallest region that contains both.
     pub fn with(self, other: Self) -> Self {
-        let (a, b) = (self.max(), other.max());
+        let a = self.max();
+        let b = other.max();
         Self::between(
             Cell::new(self.min.x.min(other.min.x), self.min.y.min(other.min.y)),
             Cell::new(a.x.max(b.x), a.y.max(b.y)),
@@ -97,7 +99,8 @@ impl Block {
 
     /// The block turned; tiles with a direction turn with it.
     pub fn turned(&self, turn: BlockTransform, palette: &[TileKind]) -> Self {
-        let (width, height) = (self.0.width() as i32, self.0.height() as i32);
+        let width = self.0.width() as i32;
+        let height = self.0.height() as i32;
         let cells = &self.0;
         let turned = |symbol| changed(palette, symbol, |tile| tile.turned);
         let mirrored = |symbol| changed(palette, symbol, |tile| tile.mirrored);
@@ -140,7 +143,9 @@ impl Block {
         }
         for (y, row) in rows.iter().enumerate() {
             if let Some(x) = row.iter().position(|c| !palette.iter().any(|s| s.symbol == *c)) {
-                let (line, column, character) = (y + 1, x + 1, row[x]);
+                let line = y + 1;
+                let column = x + 1;
+                let character = row[x];
                 return Err(EditError::UnknownInText { line, column, character });
             }
         }

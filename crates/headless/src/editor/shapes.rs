@@ -24,7 +24,8 @@ impl Brush {
         let mut cells = Vec::new();
         for y in 0..size {
             for x in 0..size {
-                let (dx, dy) = (x as f32 - middle, y as f32 - middle);
+                let dx = x as f32 - middle;
+                let dy = y as f32 - middle;
                 // A cell belongs to a round brush if its centre lies in the circle; the small
                 // addition keeps a width of three from being a plus.
                 if !self.round || dx * dx + dy * dy <= radius * radius + 0.25 {
@@ -39,9 +40,12 @@ impl Brush {
 /// The cells of a line from cell to cell, both included, neighbours along a side or a corner
 /// (Bresenham, Algorithm for computer control of a digital plotter, 1965).
 pub fn line(from: Cell, to: Cell) -> Vec<Cell> {
-    let (dx, dy) = ((to.x - from.x).abs(), -(to.y - from.y).abs());
-    let (sx, sy) = ((to.x - from.x).signum(), (to.y - from.y).signum());
-    let (mut cell, mut error) = (from, dx + dy);
+    let dx = (to.x - from.x).abs();
+    let dy = -(to.y - from.y).abs();
+    let sx = (to.x - from.x).signum();
+    let sy = (to.y - from.y).signum();
+    let mut cell = from;
+    let mut error = dx + dy;
     let mut cells = vec![cell];
     while cell != to {
         let twice = 2 * error;
@@ -61,7 +65,8 @@ pub fn line(from: Cell, to: Cell) -> Vec<Cell> {
 /// The end of a line from `from` towards `to` that runs along a row, a column or a diagonal.
 pub fn straightened(from: Cell, to: Cell) -> Cell {
     let way = to - from;
-    let (x, y) = (way.x.abs(), way.y.abs());
+    let x = way.x.abs();
+    let y = way.y.abs();
     if x > 2 * y {
         Cell::new(to.x, from.y)
     } else if y > 2 * x {
@@ -82,8 +87,10 @@ pub fn squared(from: Cell, to: Cell) -> Cell {
 
 /// The cells of a rectangle between two corners, or only those of its edge.
 pub fn rectangle(a: Cell, b: Cell, filled: bool) -> Vec<Cell> {
-    let (left, right) = (a.x.min(b.x), a.x.max(b.x));
-    let (top, bottom) = (a.y.min(b.y), a.y.max(b.y));
+    let left = a.x.min(b.x);
+    let right = a.x.max(b.x);
+    let top = a.y.min(b.y);
+    let bottom = a.y.max(b.y);
     let mut cells = Vec::new();
     for y in top..=bottom {
         for x in left..=right {

@@ -28,7 +28,8 @@ impl Marks {
     pub fn set(&mut self, cells: &mut Grid<char>, cell: Cell, symbol: char) {
         let Some(index) = cells.index_of(cell) else { return };
         let old = std::mem::replace(&mut cells.as_mut_slice()[index], symbol);
-        let (word, bit) = (index / 64, 1 << (index % 64));
+        let word = index / 64;
+        let bit = 1 << (index % 64);
         if self.seen[word] & bit == 0 {
             self.seen[word] |= bit;
             self.before.push((index as u32, old));

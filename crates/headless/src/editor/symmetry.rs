@@ -37,7 +37,8 @@ impl Symmetry {
 
     /// The images of a cell on a map of this size, the cell itself first. Some may be the same cell.
     pub fn images(self, cell: Cell, width: usize, height: usize) -> impl Iterator<Item = Cell> {
-        let (right, bottom) = (width as i32 - 1 - cell.x, height as i32 - 1 - cell.y);
+        let right = width as i32 - 1 - cell.x;
+        let bottom = height as i32 - 1 - cell.y;
         let left_right = Cell::new(right, cell.y);
         let top_bottom = Cell::new(cell.x, bottom);
         let turned = Cell::new(right, bottom);

@@ -46,12 +46,11 @@ pub fn comparison_report(kind: &dyn DynGame, rows: &[ComparisonRow]) -> String {
         for row in rows.iter().filter(solved) {
             *count.entry(&row.level).or_default() += 1;
         }
-        let by_all = |row: &&ComparisonRow| count.get(row.level.as_str()) == Some(&planners.len());
         let bar = |planner: &&str| Bar {
             name: (*planner).to_owned(),
             value: rows
                 .iter()
-                .filter(by_all)
+                .filter(|row| count.get(row.level.as_str()) == Some(&planners.len()))
                 .filter(|row| row.planner == *planner)
                 .map(value)
                 .sum(),

@@ -122,11 +122,13 @@ impl ContestSite<'_> {
     }
 
     fn games(&self) -> Vec<Shown<'_>> {
-        let find = |&((arena, round, cell), key): &(Pick, u64)| {
-            let game = self.boards.get(arena)?.game(round, cell)?;
-            Some(Shown { key, arena, game })
-        };
-        self.picks.iter().filter_map(find).collect()
+        self.picks
+            .iter()
+            .filter_map(|&((arena, round, cell), key)| {
+                let game = self.boards.get(arena)?.game(round, cell)?;
+                Some(Shown { key, arena, game })
+            })
+            .collect()
     }
 
     /// Writes all pages into a folder. What is there of games that are not shown any more is removed.
@@ -307,12 +309,11 @@ impl ContestSite<'_> {
         let rows: Vec<Vec<Cell>> = order
             .iter()
             .map(|&own| {
-                let cell = |&other: &usize| match self.cross[own][other] {
-                    Cross { games: 0, .. } => Cell::Text("–".into()),
-                    Cross { games, won } => Cell::Text(format!("{} of {games}", figure(won))),
-                };
                 std::iter::once(Cell::link(page_of(name(own)), name(own)))
-                    .chain(order.iter().map(cell))
+                    .chain(order.iter().map(|&other| match self.cross[own][other] {
+                        Cross { games: 0, .. } => Cell::Text("–".into()),
+                        Cross { games, won } => Cell::Text(format!("{} of {games}", figure(won))),
+                    }))
                     .collect()
             })
             .collect();
@@ -589,8 +590,8 @@ impl ContestSite<'_> {
     ) -> Result<(), String> {
         let contest = self.boards[shown.arena].contest();
         let file = shown.file();
-        let (replay_path, film_path) =
-            (folder.join(format!("{file}.ron")), folder.join(format!("{file}.svg")));
+        let replay_path = folder.join(format!("{file}.ron"));
+        let film_path = folder.join(format!("{file}.svg"));
         let is_film = match self.films {
             SiteFilms::All => true,
             SiteFilms::Lost => shown.has_fault(),
@@ -616,7 +617,8 @@ impl ContestSite<'_> {
     }
 
     fn game_page(&self, shown: Shown<'_>, contest: &Contest, replay: &str, has_film: bool) -> Page {
-        let (game, file) = (shown.game, shown.file());
+        let game = shown.game;
+        let file = shown.file();
         let about = format!("{}, seed {}, {}", contest.level.id, game.seed, self.title());
         let mut page = Page::new(&self.players(game), &about);
         let links = game.players.iter().filter_map(|player| {

@@ -191,12 +191,11 @@ fn table(
     head.extend(is_key.then_some(""));
     let row = |(index, node): (usize, &WaitingNode)| {
         let WaitingNode { event, found, is_right } = node;
-        let value = |name: &&str| {
+        let mut row = vec![letter(index), event.state.cell.to_string()];
+        row.extend(values.iter().map(|name| {
             let value = event.state.values.iter().find(|(other, _)| other == name);
             value.map_or_else(String::new, |(_, value)| value.to_string())
-        };
-        let mut row = vec![letter(index), event.state.cell.to_string()];
-        row.extend(values.iter().map(value));
+        }));
         row.extend(has_pieces.then(|| pieces_moved(&worked.start, &event.state)));
         row.extend(has_found.then(|| found.to_string()));
         if by_f {
@@ -279,7 +278,8 @@ pub fn answer(worked: &WorkedExercise, question: &Question) -> String {
         NodeOrder::Least(_) => {}
     }
     let Some(node) = question.listed.get(question.taken) else { return String::new() };
-    let (f, h) = (node.event.f, node.event.h);
+    let f = node.event.f;
+    let h = node.event.h;
     let has_least = |node: &WaitingNode| node.event.f == f;
     let mut tied = letters(question, has_least);
     match question.unlisted.iter().filter(|node| has_least(node)).count() {

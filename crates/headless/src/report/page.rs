@@ -143,10 +143,12 @@ impl Page {
         let Some(first) = rows.first().and_then(Value::as_object) else { return };
         let words = first.values().take_while(|value| value.is_string()).count();
         let head: Vec<String> = first.keys().map(|key| key.replace('_', " ")).collect();
-        let cells = |row: &Value| -> Vec<String> {
-            row.as_object().into_iter().flat_map(|row| row.values()).map(cell).collect()
-        };
-        let rows: Vec<Vec<String>> = rows.iter().map(cells).collect();
+        let rows: Vec<Vec<String>> = rows
+            .iter()
+            .map(|row: &Value| -> Vec<String> {
+                row.as_object().into_iter().flat_map(|row| row.values()).map(cell).collect()
+            })
+            .collect();
         self.table(&head, &rows, words);
     }
 

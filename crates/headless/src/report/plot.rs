@@ -28,14 +28,15 @@ pub fn intervals(bars: &[Bar], unit: &str) -> String {
         [bar.value - half, bar.value + half]
     };
     let all = || bars.iter().flat_map(ends).filter(|end| end.is_finite());
-    let (low, high) =
-        (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max));
+    let low = all().fold(f64::INFINITY, f64::min);
+    let high = all().fold(f64::NEG_INFINITY, f64::max);
     if low > high {
         return String::new();
     }
     let room = if high > low { (high - low) * 0.06 } else { high.abs().max(1.0) * 0.5 };
     let ticks = ticks(low - room, high + room);
-    let (low, high) = (ticks[0].min(low - room), ticks[ticks.len() - 1].max(high + room));
+    let low = ticks[0].min(low - room);
+    let high = ticks[ticks.len() - 1].max(high + room);
     let x = |value: f64| NAMES + (value - low) / (high - low) * WIDTH;
     let bottom = HEAD + bars.len() as f64 * ROW;
     let mut svg = begin(bottom + FOOT);
@@ -64,14 +65,13 @@ pub fn intervals(bars: &[Bar], unit: &str) -> String {
 pub fn logarithmic(bars: &[Bar], unit: &str) -> String {
     let values =
         || bars.iter().map(|bar| bar.value).filter(|value| *value > 0.0 && value.is_finite());
-    let (low, high) = (values().fold(f64::INFINITY, f64::min), values().fold(0.0, f64::max));
+    let low = values().fold(f64::INFINITY, f64::min);
+    let high = values().fold(0.0, f64::max);
     if low > high {
         return String::new();
     }
-    let (from, to) = (
-        low.log10().floor() as i32,
-        (high.log10().ceil() as i32).max(low.log10().floor() as i32 + 1),
-    );
+    let from = low.log10().floor() as i32;
+    let to = (high.log10().ceil() as i32).max(low.log10().floor() as i32 + 1);
     let x = |value: f64| NAMES + (value.log10() - f64::from(from)) / f64::from(to - from) * WIDTH;
     let bottom = HEAD + bars.len() as f64 * ROW;
     let mut svg = begin(bottom + FOOT);
@@ -124,7 +124,8 @@ fn axis(svg: &mut String, x: f64, bottom: f64, words: &str) {
 
 fn finish(mut svg: String, bottom: f64, unit: &str) -> String {
     // The first number of the axis reaches to the left of the plot.
-    let (right, y) = (NAMES - 34.0, bottom + 16.0);
+    let right = NAMES - 34.0;
+    let y = bottom + 16.0;
     let _ = write!(
         svg,
         "<text class=\"faint\" x=\"{right}\" y=\"{y:.1}\" text-anchor=\"end\">{}</text>\n</svg>\n",
@@ -151,6 +152,7 @@ pub fn ticks(low: f64, high: f64) -> Vec<f64> {
     let power = 10_f64.powf(rough.log10().floor());
     let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|n| n * power).find(|step| *step >= rough);
     let step = step.unwrap_or(power * 10.0);
-    let (from, to) = ((low / step).ceil() as i64, (high / step).floor() as i64);
+    let from = (low / step).ceil() as i64;
+    let to = (high / step).floor() as i64;
     (from..=to.max(from)).map(|n| n as f64 * step).collect()
 }

@@ -76,7 +76,9 @@ impl Sign {
     /// Draws it in the cell whose upper left corner is at these coordinates.
     fn draw(self, svg: &mut String, x: i32, y: i32) {
         let side = SIDE;
-        let (left, top, middle) = (x + 3, y + 3, side / 2);
+        let left = x + 3;
+        let top = y + 3;
+        let middle = side / 2;
         let inner = side - 6;
         let _ = match self {
             Self::Wall => {
@@ -173,7 +175,8 @@ pub fn used_signs(worked: &WorkedExercise) -> Vec<Sign> {
 
 /// The columns and rows that are shown: all, or on a large map those around the nodes that are listed.
 fn window(worked: &WorkedExercise, question: &Question) -> [RangeInclusive<i32>; 2] {
-    let (walls, last) = (&worked.map.walls, &question.last.state);
+    let walls = &worked.map.walls;
+    let last = &question.last.state;
     let listed = question.listed.iter().map(|node| node.event.state.cell);
     let cells: Vec<Cell> = listed.chain([last.cell]).chain(last.others.iter().copied()).collect();
     let part = |size: usize, whole: i32, of: fn(&Cell) -> i32| {
@@ -199,10 +202,13 @@ pub fn is_wide(worked: &WorkedExercise, question: &Question) -> bool {
 /// The board before the expansion that a question asks for, with what it shows in words.
 pub fn search_board(worked: &WorkedExercise, question: &Question) -> String {
     let [columns, rows] = window(worked, question);
-    let (from_x, from_y) = (*columns.start(), *rows.start());
-    let (width, height) = (columns.end() - from_x + 1, rows.end() - from_y + 1);
+    let from_x = *columns.start();
+    let from_y = *rows.start();
+    let width = columns.end() - from_x + 1;
+    let height = rows.end() - from_y + 1;
     let place = |cell: Cell| (MARGIN + (cell.x - from_x) * SIDE, MARGIN + (cell.y - from_y) * SIDE);
-    let (wide, high) = (MARGIN + width * SIDE + 1, MARGIN + height * SIDE + 1);
+    let wide = MARGIN + width * SIDE + 1;
+    let high = MARGIN + height * SIDE + 1;
     let room = if is_wide(worked, question) { ABOVE } else { BESIDE };
     let side = (room / width.max(1)).clamp(8, MOST_SIDE);
     let mut svg = format!(
@@ -245,7 +251,8 @@ pub fn search_board(worked: &WorkedExercise, question: &Question) -> String {
             [first, .., last] => (format!("{}–{}", letter(*first), letter(*last)), 9),
             [] => continue,
         };
-        let (x, y) = (x + SIDE / 2, y + SIDE / 2 + size / 3 + 1);
+        let x = x + SIDE / 2;
+        let y = y + SIDE / 2 + size / 3 + 1;
         let _ = write!(
             svg,
             "<text class=\"node\" x=\"{x}\" y=\"{y}\" font-size=\"{size}\">{words}</text>"

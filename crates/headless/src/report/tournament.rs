@@ -78,13 +78,14 @@ fn labels(board: &Scoreboard, players: &[impl AsRef<str>]) -> String {
 /// The mean score of a seat for each line-up that has played.
 fn payoffs(board: &Scoreboard, seat: usize) -> Vec<Bar> {
     let contest = board.contest();
-    let bar = |cell: usize| {
-        let figures = board.cell(cell, |_| &[]);
-        let payoff = &figures.seats.get(seat)?.payoff;
-        let name = labels(board, &contest.players(cell));
-        Some(Bar { name, value: payoff.mean?, ci95: payoff.ci95 })
-    };
-    (0..contest.cells()).filter_map(bar).collect()
+    (0..contest.cells())
+        .filter_map(|cell| {
+            let figures = board.cell(cell, |_| &[]);
+            let payoff = &figures.seats.get(seat)?.payoff;
+            let name = labels(board, &contest.players(cell));
+            Some(Bar { name, value: payoff.mean?, ci95: payoff.ci95 })
+        })
+        .collect()
 }
 
 /// The mean scores of a seat with their 95 % intervals, one for each line-up, as an SVG file; `None` before the first
@@ -201,12 +202,14 @@ fn show_ratings(page: &mut Page, board: &Scoreboard) {
     ));
     let mut rated = ratings(board);
     rated.sort_by(|a, b| b.rating.total_cmp(&a.rating));
-    let bar = |rated: outwit_core::tournament::Rating| Bar {
-        name: format!("{} ({})", board.label(&rated.planner), rated.seat),
-        value: rated.rating,
-        ci95: Some(rated.ci95),
-    };
-    let bars: Vec<Bar> = rated.into_iter().map(bar).collect();
+    let bars: Vec<Bar> = rated
+        .into_iter()
+        .map(|rated| Bar {
+            name: format!("{} ({})", board.label(&rated.planner), rated.seat),
+            value: rated.rating,
+            ci95: Some(rated.ci95),
+        })
+        .collect();
     page.html(&intervals(&bars, "Elo"));
 }
 

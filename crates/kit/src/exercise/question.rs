@@ -111,7 +111,8 @@ struct Expansion {
 /// The expansions of a recorded search, in order.
 fn expansions(recording: &Recording) -> Vec<Expansion> {
     let mut found: HashMap<(bool, u32), (usize, u64)> = HashMap::new();
-    let (mut in_order, mut by_f) = (BTreeSet::new(), BTreeMap::<u64, usize>::new());
+    let mut in_order = BTreeSet::new();
+    let mut by_f = BTreeMap::<u64, usize>::new();
     let mut expansions = Vec::new();
     for (at, event) in recording.events.iter().enumerate() {
         let node = (event.backward, event.id);
@@ -215,7 +216,8 @@ impl Exercise {
     ) -> Result<WorkedExercise, ExerciseError> {
         let name = self.search_name(kind)?;
         let fail = |faults| ExerciseError::Level(FaultyLevel(faults));
-        let (info, map) = (kind.info(level).map_err(fail)?, kind.search_map(level).map_err(fail)?);
+        let info = kind.info(level).map_err(fail)?;
+        let map = kind.search_map(level).map_err(fail)?;
         let recording = self.record(kind, stop)?;
         let expansions = expansions(&recording);
         let ties = SearchName { ties: Some(Ties::Fifo), ..SearchName::usual(name.planner) };
@@ -243,7 +245,8 @@ impl Exercise {
             }
         };
         let questions = stops.iter().map(question).collect::<Result<_, _>>()?;
-        let (ties, weight) = (name.ties, name.weight);
+        let ties = name.ties;
+        let weight = name.weight;
         Ok(WorkedExercise { level: info, map, start, order, ties, weight, questions })
     }
 
@@ -311,6 +314,7 @@ fn question(
     let event_of = |expansion: &Expansion| recording.events.get(expansion.at);
     let last = event_of(last)?;
     let cells = before.iter().filter_map(event_of).chain([last]).map(|event| event.state.cell);
-    let (last, expanded) = (last.clone(), cells.collect());
+    let last = last.clone();
+    let expanded = cells.collect();
     Some(Question { stop: expansions.len(), listed, unlisted, taken, last, expanded })
 }

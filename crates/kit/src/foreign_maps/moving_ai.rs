@@ -38,7 +38,8 @@ fn tile(symbol: char) -> Option<ForeignTile> {
 /// The first problem, with its place.
 pub(super) fn read(text: &str, most: usize) -> Result<ForeignMap, Fault> {
     let mut lines = (1..).zip(text_lines(text));
-    let (mut width, mut height) = (None, None);
+    let mut width = None;
+    let mut height = None;
     let mut last = 0;
     loop {
         let Some((number, line)) = lines.next() else {

@@ -76,7 +76,8 @@ impl<'de> Deserialize<'de> for Data {
             }
 
             fn visit_seq<A: SeqAccess<'de>>(self, mut numbers: A) -> Result<Data, A::Error> {
-                let (mut kept, mut count) = (Vec::new(), 0);
+                let mut kept = Vec::new();
+                let mut count = 0;
                 while let Some(number) = numbers.next_element::<u32>()? {
                     count += 1;
                     if kept.len() < MOST_CELLS {

@@ -49,7 +49,9 @@ fn say(message: Value) {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut board = BTreeMap::new();
-    let (mut border, mut rules, mut dice) = (vec![], Value::Null, 0);
+    let mut border = vec![];
+    let mut rules = Value::Null;
+    let mut dice = 0;
     for line in io::stdin().lines() {
         let message: Value = from_str(&line?)?;
         if message["type"] == "start" {
@@ -61,7 +63,8 @@ fn main() -> Result<(), Box<dyn Error>> {
                 board.extend(tiles.map(|(x, tile)| ((x, y), tile)));
             }
             let (right, bottom) = *board.keys().max().ok_or("no map")?;
-            let (top, down) = ((0..right).map(|x| (x, 0)), (0..bottom).map(|y| (right, y)));
+            let top = (0..right).map(|x| (x, 0));
+            let down = (0..bottom).map(|y| (right, y));
             let back = (0..right).map(|x| (right - x, bottom));
             let up = (0..bottom).map(|y| (0, bottom - y));
             border = top.chain(down).chain(back).chain(up).collect();
@@ -69,7 +72,8 @@ fn main() -> Result<(), Box<dyn Error>> {
                 json!({"type": "ready", "protocol": 1, "name": "Rust pursuit", "keep_alive": true}),
             );
         } else if message["type"] == "turn" {
-            let (turn, now) = (&message["turn"], &message["observation"]["now"]);
+            let turn = &message["turn"];
+            let now = &message["observation"]["now"];
             let is_thief = message["observation"]["seat"] == 0;
             let mut ground = board.clone();
             for wall in list(&now["walls"]) {
@@ -84,8 +88,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let nearest = routes(&ground, &cops);
             let far = |cell: &Cell| nearest.get(cell).map_or(999, String::len);
             let inside = || thief.keys().filter(|cell| !"=G".contains(board[cell]));
-            let safety = |cell: &&Cell| (thief[cell].len() < far(cell), far(cell), roll(&mut dice));
-            let hideout = inside().max_by_key(safety).ok_or("no cell")?;
+            let hideout = inside().max_by_key(|cell| (thief[cell].len() < far(cell), far(cell), roll(&mut dice))).ok_or("no cell")?;
             let mut exits = vec![]; // when and where the thief can meet a gate that keeps its pace
             for gate in list(&now["gates"]) {
                 let pace = rules["p_gate_move"].as_f64().unwrap_or(0.0);

@@ -4,10 +4,12 @@ use std::{error::Error, io};
 
 /// How much each cell matters to the player of the stones `mine`.
 fn values(stones: &[Value], mine: &Value, width: i64, k: i64) -> Vec<f64> {
-    let (mut values, cells) = (vec![0.0; stones.len()], stones.len() as i64);
+    let mut values = vec![0.0; stones.len()];
+    let cells = stones.len() as i64;
     for (x, y) in (0..cells).map(|cell| (cell % width, cell / width)) {
         for (dx, dy) in [(1, 0), (0, 1), (1, 1), (-1, 1)] {
-            let (end_x, end_y) = (x + (k - 1) * dx, y + (k - 1) * dy);
+            let end_x = x + (k - 1) * dx;
+            let end_y = y + (k - 1) * dy;
             if end_x < 0 || end_x >= width || end_y * width >= cells {
                 continue; // this row would leave the board
             }
@@ -38,10 +40,13 @@ fn say(message: Value) {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let (mut width, mut k, mut dice) = (0, 0, 0);
+    let mut width = 0;
+    let mut k = 0;
+    let mut dice = 0;
     for line in io::stdin().lines() {
         let message: Value = from_str(&line?)?;
-        let (turn, seen) = (&message["turn"], &message["observation"]);
+        let turn = &message["turn"];
+        let seen = &message["observation"];
         if message["type"] == "start" {
             width = message["level"]["map"][0].as_str().ok_or("no map")?.len() as i64;
             k = message["level"]["rules"]["k"].as_i64().ok_or("no k")?;

@@ -47,9 +47,11 @@ impl Solver {
     /// Looks for positions until the time is over, and returns the number of the best one.
     fn search(&self, found: &mut Vec<Found>, known: &mut HashSet<Position>, end: Instant) -> usize {
         let most = 30_000_000 / found[0].position.len(); // so that they fit into the memory
-        let (mut best, mut i) = (0, 0);
+        let mut best = 0;
+        let mut i = 0;
         while i < found.len() && found.len() < most && Instant::now() < end {
-            let (position, steps) = (found[i].position.clone(), found[i].steps + 1);
+            let position = found[i].position.clone();
+            let steps = found[i].steps + 1;
             if self.solved(&position) > self.solved(&found[best].position) {
                 best = i;
             }
@@ -101,7 +103,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             solver.steps.rotate_left(seed % count);
             say(json!({"type": "ready", "protocol": 1, "name": "Rust mover", "keep_alive": true}));
         } else if message["type"] == "turn" {
-            let (turn, seen) = (&message["turn"], &message["observation"]);
+            let turn = &message["turn"];
+            let seen = &message["observation"];
             let ms = message["ms"].as_u64().unwrap_or(10_000);
             let ms = (ms + message["bank_ms"].as_u64().unwrap_or(0)) * 2 / 3; // some time for the rest
             let end = Instant::now() + Duration::from_millis(ms);

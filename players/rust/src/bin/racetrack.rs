@@ -48,8 +48,13 @@ impl Racer {
 
     /// Makes this move and the best ones after it: how far it is then, and the cells on the way.
     fn drive(&self, from: Cell, (vx, vy): Cell, mut passed: usize, turns: i64) -> (i64, Vec<Cell>) {
-        let (w, h, end) = (vx.abs(), vy.abs(), (from.0 + vx, from.1 + vy));
-        let (mut x, mut y, mut i, mut j) = (from.0, from.1, 1, 1);
+        let w = vx.abs();
+        let h = vy.abs();
+        let end = (from.0 + vx, from.1 + vy);
+        let mut x = from.0;
+        let mut y = from.1;
+        let mut i = 1;
+        let mut j = 1;
         while i < 2 * w || j < 2 * h {
             // Cell by cell along the line from centre to centre.
             let side = (i * h).cmp(&(j * w));
@@ -99,10 +104,12 @@ fn say(message: Value) {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let (mut racer, mut dice) = (Racer::default(), 0);
+    let mut racer = Racer::default();
+    let mut dice = 0;
     for line in io::stdin().lines() {
         let message: Value = from_str(&line?)?;
-        let (turn, seen) = (&message["turn"], &message["observation"]);
+        let turn = &message["turn"];
+        let seen = &message["observation"];
         if message["type"] == "start" {
             racer = Racer::new(&message["level"]);
             dice = message["seed"].as_u64().ok_or("no seed")?;

@@ -9,7 +9,8 @@ type Tiles = BTreeMap<Cell, char>;
 
 /// By how much a guard raises the cost of a cell: nothing from afar, nor through a wall.
 fn factor(tiles: &Tiles, guard: Cell, cell: Cell) -> f64 {
-    let (dx, dy) = (cell.0 - guard.0, cell.1 - guard.1);
+    let dx = cell.0 - guard.0;
+    let dy = cell.1 - guard.1;
     let far = dx.abs().max(dy.abs());
     let part = |i: i64, way: i64| ((i * way) as f64 / far as f64).round() as i64;
     let mut line = (1..far).map(|i| (guard.0 + part(i, dx), guard.1 + part(i, dy)));
@@ -65,7 +66,8 @@ fn say(message: Value) {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let (mut level, mut dice) = (Value::Null, 0);
+    let mut level = Value::Null;
+    let mut dice = 0;
     for line in io::stdin().lines() {
         let message: Value = from_str(&line?)?;
         if message["type"] == "start" {
@@ -73,7 +75,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             dice = message["seed"].as_u64().ok_or("no seed")? as usize;
             say(json!({"type": "ready", "protocol": 1, "name": "Rust sneak", "keep_alive": true}));
         } else if message["type"] == "turn" {
-            let (turn, seen) = (&message["turn"], &message["observation"]);
+            let turn = &message["turn"];
+            let seen = &message["observation"];
             let house = if seen["known"].is_null() { &level } else { &seen["known"] };
             let mut tiles = Tiles::new();
             for (y, row) in (0..).zip(list(&house["map"])) {

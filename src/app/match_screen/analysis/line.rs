@@ -124,8 +124,10 @@ fn broad_arrow(canvas: &Canvas, [from, to]: [Pos2; 2], half: f32, colour: Rgb, h
     if length < 2.0 {
         return;
     }
-    let (along, head) = ((to - from) / length, (half * 3.4).min(length * 0.6));
-    let (side, neck) = (along.rot90(), to - along * head);
+    let along = (to - from) / length;
+    let head = (half * 3.4).min(length * 0.6);
+    let side = along.rot90();
+    let neck = to - along * head;
     let shaft = [from + side * half, neck + side * half, neck - side * half, from - side * half];
     let tip = [neck + side * half * 2.3, to, neck - side * half * 2.3];
     let ink = canvas.palette.casing.egui();
@@ -186,12 +188,14 @@ fn legend(canvas: &Canvas, colour: Rgb, parts: &[LinePart]) {
     let area = canvas.view.area;
     let size = egui::vec2(WIDTH, ROW * lines as f32 + 12.0);
     let rect = egui::Rect::from_min_size(area.right_bottom() - size - egui::vec2(10.0, 10.0), size);
-    let (palette, painter) = (&canvas.palette, &canvas.painter);
+    let palette = &canvas.palette;
+    let painter = &canvas.painter;
     let line = Stroke::new(1.0, palette.line.egui());
     painter.rect(rect, 5.0, palette.panel.egui_alpha(0.94), line, StrokeKind::Inside);
     for (index, words) in rows.iter().enumerate() {
         let y = rect.top() + 6.0 + ROW * (index as f32 + 0.5);
-        let (from, to) = (egui::pos2(rect.left() + 14.0, y), egui::pos2(rect.left() + 46.0, y));
+        let from = egui::pos2(rect.left() + 14.0, y);
+        let to = egui::pos2(rect.left() + 46.0, y);
         if index == 0 {
             let stroke = Stroke::new(2.0, colour.egui());
             painter.extend(Shape::dashed_line(&[from, to], stroke, 2.5, 3.0));

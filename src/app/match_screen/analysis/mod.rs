@@ -54,10 +54,11 @@ impl Session {
     pub fn analysis_subject(&self) -> Option<AnalysisSubject> {
         let here = self.live.to_move(self.playback.view);
         let seats: Vec<Seat> = if here.is_empty() {
-            let past = |seat: &Seat| {
-                (0..self.playback.view).any(|turn| self.live.to_move(turn).contains(seat))
-            };
-            self.seats().filter(past).collect()
+            self.seats()
+                .filter(|seat| {
+                    (0..self.playback.view).any(|turn| self.live.to_move(turn).contains(seat))
+                })
+                .collect()
         } else {
             here
         };

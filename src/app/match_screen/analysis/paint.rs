@@ -34,7 +34,8 @@ pub fn paint(canvas: &mut Canvas, session: &mut Session) {
     let walkthrough =
         view.and_then(|view| insight.walkthroughs.get(view.index)?.steps.get(view.step));
     if let Some(shown) = walkthrough {
-        let (paths, marks) = (shown.paths.clone(), shown.marks.clone());
+        let paths = shown.paths.clone();
+        let marks = shown.marks.clone();
         let (used, unused): (Vec<_>, Vec<_>) =
             paths.into_iter().partition(|path| matches!(path.tone, Tone::Wanted | Tone::Partner));
         for path in used {

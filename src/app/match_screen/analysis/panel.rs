@@ -22,7 +22,8 @@ pub fn show(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>
     egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
         let subject = session.analysis_subject();
         if let Some(subject) = &subject {
-            let (turn, seat) = (subject.turn, subject.seat);
+            let turn = subject.turn;
+            let seat = subject.seat;
             let planner = subject.planner.name;
             match choose_view(ui, session, planner, commands) {
                 Shown::Snapshots => choose(ui, session, subject),
@@ -94,9 +95,14 @@ fn choose_view(
         if views.len() > 1 {
             widgets::choice(ui, &mut shown, &views);
         }
-        let large = |_: &_| symbol_of(icon::PROJECTOR_SCREEN);
         let tip = "Show it large and without panels; arrow keys lead from step to step";
-        MatchCommand::Lecture.button_saying(ui, session, large, tip, commands);
+        MatchCommand::Lecture.button_saying(
+            ui,
+            session,
+            |_: &_| symbol_of(icon::PROJECTOR_SCREEN),
+            tip,
+            commands,
+        );
     });
     ui.add_space(space::SMALL);
     if shown != Shown::Events {
@@ -111,7 +117,8 @@ fn choose_view(
 /// What is analysed.
 fn choose(ui: &mut Ui, session: &mut Session, subject: &AnalysisSubject) {
     if subject.turn != session.playback.view {
-        let (view, moment) = (session.moment(session.playback.view), session.moment(subject.turn));
+        let view = session.moment(session.playback.view);
+        let moment = session.moment(subject.turn);
         let whose = whose(&session.name(subject.seat));
         ui.horizontal_wrapped(|ui| {
             widgets::hint(
@@ -127,7 +134,9 @@ fn choose(ui: &mut Ui, session: &mut Session, subject: &AnalysisSubject) {
         });
     }
     let SessionState { analysis, .. } = &session.state;
-    let (mut seat, mut planner, mut budget) = (subject.seat, subject.planner.name, analysis.budget);
+    let mut seat = subject.seat;
+    let mut planner = subject.planner.name;
+    let mut budget = analysis.budget;
     egui::Grid::new("analyse").num_columns(2).spacing(vec2(12.0, 6.0)).show(ui, |ui| {
         widgets::hint(ui, "Seat");
         ui.horizontal_wrapped(|ui| {
@@ -178,7 +187,8 @@ fn choose(ui: &mut Ui, session: &mut Session, subject: &AnalysisSubject) {
 /// How far the planner is.
 fn progress(ui: &mut Ui, session: &mut Session) {
     let Some(run) = session.analysis.run() else { return };
-    let (planner, progress) = (run.request.planner, run.progress());
+    let planner = run.request.planner;
+    let progress = run.progress();
     let last = run.steps().last().cloned();
     let work = work_units(last.as_ref().map_or(0, |last| last.step.work));
     let mut cancel = false;
@@ -459,7 +469,8 @@ fn values(steps: &[Arc<ShownStep>]) -> Option<Vec<[f64; 2]>> {
         _ => None,
     };
     let points: Vec<_> = steps.iter().filter_map(point).collect();
-    let (first, last) = (points.first()?, points.last()?);
+    let first = points.first()?;
+    let last = points.last()?;
     (first[0] < last[0]).then_some(points)
 }
 

@@ -38,11 +38,10 @@ pub fn show(root: &mut Ui, session: &mut Session, commands: &mut Vec<MatchComman
                 widgets::hint(ui, "to the next breakpoint");
             }
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                let end = |_: &_| egui::Button::new("Back to the panels");
                 MatchCommand::Lecture.button_saying(
                     ui,
                     session,
-                    end,
+                    |_: &_| egui::Button::new("Back to the panels"),
                     "Show the panels again",
                     commands,
                 );

@@ -71,8 +71,10 @@ pub fn play_line<G: GameView>(
     seat: Seat,
     line: &[String],
 ) -> Result<usize, String> {
-    let read = |text: &String| read_ron::<G::Action>(text.as_bytes()).map_err(|e| e.to_string());
-    let mut line = line.iter().map(read).collect::<Result<VecDeque<_>, _>>()?;
+    let mut line = line
+        .iter()
+        .map(|text| read_ron::<G::Action>(text.as_bytes()).map_err(|e| e.to_string()))
+        .collect::<Result<VecDeque<_>, _>>()?;
     let played = referee.played();
     let state = played.state_at(turn).ok_or("this turn was not played yet")?;
     let first = line.front().ok_or("the line is empty")?;
@@ -110,15 +112,18 @@ fn choices<G: GameView>(
     line: &mut VecDeque<G::Action>,
     before: Option<&Actions<G>>,
 ) -> Option<Actions<G>> {
-    let (game, state) = (played.game(), played.state());
-    let choose = |&other: &Seat| {
-        let legal = |action: &G::Action| game.legal(state, other, action).is_ok();
-        if other == seat || G::MATCH_RULES.joint_lines {
-            return Some((other, line.pop_front().filter(legal)?));
-        }
-        let known = before.and_then(|turn| turn.iter().find(|(own, _)| *own == other));
-        let kept = known.map(|(_, action)| action.clone()).filter(legal);
-        Some((other, kept.unwrap_or_else(|| game.null_action(state, other))))
-    };
-    to_move.iter().map(choose).collect()
+    let game = played.game();
+    let state = played.state();
+    to_move
+        .iter()
+        .map(|&other| {
+            let legal = |action: &G::Action| game.legal(state, other, action).is_ok();
+            if other == seat || G::MATCH_RULES.joint_lines {
+                return Some((other, line.pop_front().filter(legal)?));
+            }
+            let known = before.and_then(|turn| turn.iter().find(|(own, _)| *own == other));
+            let kept = known.map(|(_, action)| action.clone()).filter(legal);
+            Some((other, kept.unwrap_or_else(|| game.null_action(state, other))))
+        })
+        .collect()
 }

@@ -73,7 +73,8 @@ pub fn show(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>
             ui.spacing_mut().button_padding.x = 6.0;
         }
         let place = Place::of(session);
-        let (at, last) = (place.at, place.last);
+        let at = place.at;
+        let last = place.last;
         ui.add_enabled_ui(last > 0, |ui| {
             let (icon, playing) = if session.analysis.is_playing() {
                 (icon::PAUSE, "Stop playing its thinking")

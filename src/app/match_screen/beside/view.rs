@@ -51,7 +51,8 @@ impl Split {
             let room = half.size() - vec2(0.0, HEAD + strip::HEIGHT);
             (room.x / whole.x).min(room.y / whole.y)
         };
-        let (beside, below) = (halves(true), halves(false));
+        let beside = halves(true);
+        let below = halves(false);
         let halves = if cell(beside[0]) >= cell(below[0]) { beside } else { below };
         let head = |half: Rect| half.with_max_y(half.top() + HEAD.min(half.height()));
         let mut boards = halves.map(|half| half.with_min_y(head(half).bottom()));

@@ -58,11 +58,12 @@ fn areas(
     until: usize,
     colour: impl Fn(Seat) -> Color32,
 ) {
-    let (inner, x) = (axis.inner, |turn: usize| axis.x(turn as f32));
+    let inner = axis.inner;
+    let x = |turn: usize| axis.x(turn as f32);
     let known: Vec<_> = told.outlooks.range(..=until).collect();
     for (index, (turn, outlook)) in known.iter().enumerate() {
-        let (from, to) =
-            (x(**turn), known.get(index + 1).map_or_else(|| x(until), |(next, _)| x(**next)));
+        let from = x(**turn);
+        let to = known.get(index + 1).map_or_else(|| x(until), |(next, _)| x(**next));
         let mut bottom = inner.bottom();
         for (share, seat) in outlook.shares.iter().zip(0_u8..) {
             let top = bottom - inner.height() * (*share as f32).clamp(0.0, 1.0);

@@ -49,7 +49,8 @@ pub fn show(
         widgets::section(ui, "Turning points");
         MatchCommand::Highlights.button(ui, session, labelled, commands);
         for swing in &told.swings {
-            let (from, to) = (100.0 * swing.from, 100.0 * swing.to);
+            let from = 100.0 * swing.from;
+            let to = 100.0 * swing.to;
             let name = session.name(swing.seat);
             let moment = capitalised(&session.moment(swing.turn));
             let words = format!("{moment}: {name} from {from:.0} to {to:.0} %");

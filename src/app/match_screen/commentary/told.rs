@@ -59,7 +59,8 @@ impl Commentator {
             return;
         }
         let last = played.len().min(from + AT_ONCE);
-        let (played, mut known) = (played.clone(), self.told.outlooks.clone());
+        let played = played.clone();
+        let mut known = self.told.outlooks.clone();
         self.task = Some(Task::begin(move |context| {
             let mut found: Found = Vec::new();
             for turn in from..=last {

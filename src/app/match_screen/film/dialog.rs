@@ -101,8 +101,11 @@ impl FilmDialog {
         if let Stage::Saving(task) = &choice.stage
             && task.is_done()
         {
-            let failed = || Err(task.failure().unwrap_or("it was stopped").to_owned());
-            choice.stage = Stage::Done(task.get().cloned().unwrap_or_else(failed));
+            choice.stage = Stage::Done(
+                task.get()
+                    .cloned()
+                    .unwrap_or_else(|| Err(task.failure().unwrap_or("it was stopped").to_owned())),
+            );
         }
         let frame = egui::Frame::window(&ctx.global_style()).inner_margin(20);
         let mut close = false;
@@ -221,8 +224,9 @@ impl Choice {
     /// The number of frames, if the choice can be saved.
     fn check(&self, session: &Session) -> Result<usize, String> {
         let (_, size) = layout(session, self.width);
-        let seconds = |turn| session.live.cues(&session.state, turn).seconds;
-        self.part().check(session.live.turns(), size, seconds)
+        self.part().check(session.live.turns(), size, |turn| {
+            session.live.cues(&session.state, turn).seconds
+        })
     }
 
     /// Returns whether the dialog is to be closed.

@@ -146,7 +146,8 @@ impl Gif {
             }
         }
         let colours = NeuQuant::new(SAMPLES, COLOURS, &pixels);
-        let (width, height) = (u16::try_from(size[0]), u16::try_from(size[1]));
+        let width = u16::try_from(size[0]);
+        let height = u16::try_from(size[1]);
         let (Ok(width), Ok(height)) = (width, height) else {
             return Err("a GIF has at most 65,535 pixels each way".into());
         };
@@ -172,11 +173,13 @@ impl AnimationFile for Gif {
             let pixel = image.pixels[at];
             let same = self.last.as_ref().is_some_and(|last| last.pixels[at] == pixel);
             let colours = &self.colours;
-            let nearest = || colours.index_of(&pixel.to_array()) as u8;
             buffer.push(if same {
                 COLOURS as u8
             } else {
-                *self.known.entry(pixel).or_insert_with(nearest)
+                *self
+                    .known
+                    .entry(pixel)
+                    .or_insert_with(|| colours.index_of(&pixel.to_array()) as u8)
             });
         }
         let frame = gif::Frame {

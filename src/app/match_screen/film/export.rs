@@ -106,7 +106,8 @@ impl FilmPart {
             stretch.start() > stretch.end() || *stretch.end() > turns
         };
         if let Some(stretch) = self.stretches.iter().find(outside) {
-            let (from, to) = (stretch.start(), stretch.end());
+            let from = stretch.start();
+            let to = stretch.end();
             return Err(format!(
                 "turns {from} to {to} are not in the match; choose from 0 to {turns}"
             ));
@@ -115,7 +116,8 @@ impl FilmPart {
             return Err("no turns are chosen".into());
         }
         if self.turn_seconds.is_some_and(|seconds| !TURN_SECONDS.contains(&seconds)) {
-            let (least, most) = (TURN_SECONDS.start(), TURN_SECONDS.end());
+            let least = TURN_SECONDS.start();
+            let most = TURN_SECONDS.end();
             return Err(format!("a turn takes from {least} to {most} seconds"));
         }
         let moments = self.moments(seconds);

@@ -116,7 +116,8 @@ impl Film {
         let detail = Detail::at(view.scale * points, columns * rows);
         let terrain = session.live.terrain(dark, detail);
         let overlay = EguiLayer::new(&fonts, &style(palette, Motion::Off), points);
-        let (ground, board) = (None, None);
+        let ground = None;
+        let board = None;
         Self {
             session,
             palette,
@@ -183,7 +184,8 @@ impl Film {
         let mut page = self.svg_page();
         let layers = self.layers(turn, 0.0);
         let pieces = self.figures(&layers.pieces);
-        let (low, scale) = (self.shown().0, self.view.scale);
+        let low = self.shown().0;
+        let scale = self.view.scale;
         page.clipped(self.view.area, |page| {
             let floor = [&self.terrain.ground, &layers.floor, &self.terrain.standing];
             for sketch in floor.into_iter().chain(&pieces) {
@@ -197,7 +199,8 @@ impl Film {
     /// The match after `turn` turns as a frame of an SVG document.
     fn svg_frame(&mut self, page: &mut svg::MovingSvg, turn: usize, seconds: f32) {
         let layers = self.layers(turn, 0.0);
-        let (low, scale) = (self.shown().0, self.view.scale);
+        let low = self.shown().0;
+        let scale = self.view.scale;
         page.frame(seconds);
         for sketch in [&self.terrain.ground, &layers.floor, &self.terrain.standing] {
             page.on_board(Vec2::ZERO, |page| page.sketch(sketch, |at| (at - low) * scale));
@@ -229,12 +232,14 @@ impl Film {
     /// Each piece as a sketch of its own.
     fn figures(&self, pieces: &[BoardPiece]) -> Vec<Sketch> {
         let brush = Brush { dark: self.palette.dark, detail: self.detail };
-        let draw = |piece: &BoardPiece| {
-            let mut figure = Sketch::default();
-            piece.draw(&mut figure, brush, &self.pieces, self.view.scale);
-            figure
-        };
-        pieces.iter().map(draw).collect()
+        pieces
+            .iter()
+            .map(|piece| {
+                let mut figure = Sketch::default();
+                piece.draw(&mut figure, brush, &self.pieces, self.view.scale);
+                figure
+            })
+            .collect()
     }
 
     /// The corner of what is shown, and its size, in cells.
@@ -300,7 +305,8 @@ impl Film {
 /// Draws a figure over a picture of which a corner and the pixels per cell are known.
 fn lay(image: &mut ColorImage, figure: &Sketch, low: Vec2, cell: f32) {
     let (points, ..) = figure.parts();
-    let (mut from, mut to) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
+    let mut from = Vec2::INFINITY;
+    let mut to = Vec2::NEG_INFINITY;
     for &point in points {
         let at = (point - low) * cell;
         (from, to) = (from.min(at), to.max(at));
@@ -312,15 +318,17 @@ fn lay(image: &mut ColorImage, figure: &Sketch, low: Vec2, cell: f32) {
         return;
     }
     let drawn = sprite(figure, low + from / cell, size / cell, cell);
-    let (left, top) = (from.x as usize, from.y as usize);
-    let (width, height) =
-        (drawn.size[0].min(image.size[0] - left), drawn.size[1].min(image.size[1] - top));
+    let left = from.x as usize;
+    let top = from.y as usize;
+    let width = drawn.size[0].min(image.size[0] - left);
+    let height = drawn.size[1].min(image.size[1] - top);
     for y in 0..height {
         for x in 0..width {
             let above = drawn.pixels[y * drawn.size[0] + x];
             if above.a() > 0 {
                 let below = &mut image.pixels[(top + y) * image.size[0] + left + x];
-                let (over, under) = (Rgba::from(above), Rgba::from(*below));
+                let over = Rgba::from(above);
+                let under = Rgba::from(*below);
                 *below = Color32::from(over + under * (1.0 - over.a()));
             }
         }
@@ -331,7 +339,8 @@ fn lay(image: &mut ColorImage, figure: &Sketch, low: Vec2, cell: f32) {
 fn say(canvas: &Canvas, words: &str) {
     const ROOM: egui::Vec2 = vec2(10.0, 5.0);
     let area = canvas.view.area.shrink(8.0);
-    let (font, ink) = (FontId::proportional(15.0), canvas.palette.text.egui());
+    let font = FontId::proportional(15.0);
+    let ink = canvas.palette.text.egui();
     let words =
         canvas.painter.layout(words.to_owned(), font, ink, (area.width() - 2.0 * ROOM.x).max(1.0));
     let card = canvas.card(Rect::from_min_size(area.min, words.size() + 2.0 * ROOM), 0.9);
@@ -385,7 +394,8 @@ fn line(painter: &egui::Painter, session: &Session, palette: &Palette, board: Re
             break;
         }
         let side = palette.side(session.pieces_of(seat));
-        let (disc, rim) = (side.egui(), Stroke::new(1.0, palette.text.egui()));
+        let disc = side.egui();
+        let rim = Stroke::new(1.0, palette.text.egui());
         painter.circle(pos2(at.get() + DISC, middle), DISC, disc, rim);
         at.set(at.get() + 2.0 * DISC + GAP);
         say(session.name(seat), &plain);

@@ -168,7 +168,8 @@ fn owns(from: Pos2, to: Pos2, at: Pos2) -> bool {
 /// The colour at a place of a triangle, given the shares of its corners.
 fn ink(texture: &ColorImage, corners: [Vertex; 3], shares: [f32; 3]) -> Color32 {
     let mut colour = [0.0_f32; 4];
-    let (mut u, mut v) = (0.0, 0.0);
+    let mut u = 0.0;
+    let mut v = 0.0;
     for (corner, share) in corners.iter().zip(shares) {
         (u, v) = (u + corner.uv.x * share, v + corner.uv.y * share);
         for (sum, part) in colour.iter_mut().zip(corner.color.to_array()) {

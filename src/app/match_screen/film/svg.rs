@@ -246,7 +246,8 @@ impl SvgPage {
 
     fn filled(&mut self, points: &[Pos2], closed: bool, inside: Color32, stroke: &PathStroke) {
         let ColorMode::Solid(ink) = stroke.color else { return };
-        let (inside, line) = (fill(inside), line(stroke.width, ink));
+        let inside = fill(inside);
+        let line = line(stroke.width, ink);
         let _ = writeln!(self.body, "<path {inside}{line} d=\"{}\"/>", path(points, closed, 2));
     }
 
@@ -289,7 +290,8 @@ impl SvgPage {
 
     /// The document, shown in this size in pixels.
     pub fn finish(self, [width, height]: [usize; 2]) -> String {
-        let (wide, high) = (number(self.size.x), number(self.size.y));
+        let wide = number(self.size.x);
+        let high = number(self.size.y);
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
              viewBox=\"0 0 {wide} {high}\" font-family=\"{FONTS}\" stroke-linejoin=\"round\" \
@@ -432,7 +434,9 @@ fn even(triangle: [(Vec2, Ink4); 3], splits: u32) -> Vec<[(Vec2, Ink4); 3]> {
     let half = |one: (Vec2, Ink4), other: (Vec2, Ink4)| {
         ((one.0 + other.0) / 2.0, [0, 1, 2, 3].map(|n| (one.1[n] + other.1[n]) / 2.0))
     };
-    let (ab, bc, ca) = (half(a, b), half(b, c), half(c, a));
+    let ab = half(a, b);
+    let bc = half(b, c);
+    let ca = half(c, a);
     [[a, ab, ca], [ab, b, bc], [ca, bc, c], [ab, bc, ca]]
         .into_iter()
         .flat_map(|part| even(part, splits - 1))

@@ -24,7 +24,8 @@ pub(in crate::app::match_screen) fn follow(
     if lesson.judged == Some(now) || lesson.status == LessonStatus::Done {
         return;
     }
-    let (before, step) = (lesson.status, lesson.step);
+    let before = lesson.status;
+    let step = lesson.step;
     let status = status(&session, step);
     let is_finished = lesson.is_last() && status == LessonStatus::Done;
     let game = session.config.game;

@@ -59,7 +59,8 @@ fn head(
         let is_narrow = ui.available_width() < NARROW;
         go_on(ui, session, lesson, is_narrow, commands);
         let title = lesson.titles.get(lesson.step).copied().unwrap_or_default();
-        let (step, steps) = (lesson.step + 1, lesson.titles.len());
+        let step = lesson.step + 1;
+        let steps = lesson.titles.len();
         let before = if is_narrow { "" } else { "Step " };
         let title = RichText::new(format!("{sign}  {before}{step} of {steps}: {title}"));
         let title = title.text_style(text::strong()).color(ink.egui());

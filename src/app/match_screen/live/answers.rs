@@ -24,7 +24,7 @@ use bevy_egui::egui;
 use outwit_core::levels::{read_ron, rule_to_text};
 use outwit_core::platform::task::Task;
 use outwit_core::play::{
-    Insight, Outcome, Replay, Review, Ruling, ScoreSpec, Seat, SeatStats, TurnNote, Variation,
+    Insight, Outcome, Replay, Review, Ruling, ScoreSpec, Seat, SeatStats, TurnNote,
 };
 use outwit_core::search::{Recording, TreeOptions};
 use outwit_kit::{GameTree, SearchName};
@@ -54,7 +54,8 @@ impl<G: GameView> LiveMatch for Live<G> {
     }
 
     fn headline(&self, session: &SessionState) -> Option<String> {
-        let (played, outcome) = (self.played(), self.outcome()?);
+        let played = self.played();
+        let outcome = self.outcome()?;
         let name = |seat| session.name(seat);
         Some((G::WORDS.headline)(played.game(), played.state(), &outcome, &name))
     }
@@ -163,11 +164,15 @@ impl<G: GameView> LiveMatch for Live<G> {
 
     fn variations(&self) -> Vec<VariationInfo> {
         let played = self.played();
-        let info = |(index, line): (usize, &Variation<G>)| VariationInfo {
-            shared: played.shared_turns(index),
-            turns: line.turns.len(),
-        };
-        played.variations().iter().enumerate().map(info).collect()
+        played
+            .variations()
+            .iter()
+            .enumerate()
+            .map(|(index, line)| VariationInfo {
+                shared: played.shared_turns(index),
+                turns: line.turns.len(),
+            })
+            .collect()
     }
 
     fn choose_variation(&mut self, variation: usize) -> Result<(), String> {
@@ -193,7 +198,8 @@ impl<G: GameView> LiveMatch for Live<G> {
         events: usize,
     ) -> Task<Result<Recording, String>> {
         let played = self.played();
-        let (game, state) = (Arc::clone(played.game()), played.state_at(turn).cloned());
+        let game = Arc::clone(played.game());
+        let state = played.state_at(turn).cloned();
         Task::begin(move |context| {
             let state = state.ok_or("this turn was not played yet")?;
             let stop = context.stop();
@@ -207,7 +213,8 @@ impl<G: GameView> LiveMatch for Live<G> {
 
     fn record_tree(&self, turn: usize, options: TreeOptions) -> Task<Result<GameTree, String>> {
         let played = self.played();
-        let (game, state) = (Arc::clone(played.game()), played.state_at(turn).cloned());
+        let game = Arc::clone(played.game());
+        let state = played.state_at(turn).cloned();
         Task::begin(move |context| {
             let state = state.ok_or("this turn was not played yet")?;
             let spec = G::GAME_TREE.ok_or("its trees cannot be drawn")?;

@@ -41,8 +41,13 @@ pub fn out(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
     ui.horizontal_wrapped(|ui| {
         MatchCommand::Undo.button(ui, session, labelled, commands);
         if session.playback.skips() {
-            let stop = |_: &_| egui::Button::new("Stop skipping");
-            MatchCommand::Play.button_saying(ui, session, stop, "Show each turn again", commands);
+            MatchCommand::Play.button_saying(
+                ui,
+                session,
+                |_: &_| egui::Button::new("Stop skipping"),
+                "Show each turn again",
+                commands,
+            );
             ui.spinner();
         } else {
             MatchCommand::Skip.button(ui, session, labelled, commands);
@@ -73,9 +78,14 @@ pub fn main_button(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchComma
 /// What else can be played or watched after a match.
 pub fn again(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
     if session.is_replay() {
-        let watch = |_: &_| egui::Button::new("Watch again");
         let tip = "The replay from its start";
-        MatchCommand::Restart.button_saying(ui, session, watch, tip, commands);
+        MatchCommand::Restart.button_saying(
+            ui,
+            session,
+            |_: &_| egui::Button::new("Watch again"),
+            tip,
+            commands,
+        );
         return;
     }
     let main = session.what_next().map(|(command, _)| command);

@@ -78,7 +78,8 @@ fn thinking(ui: &mut Ui, session: &Session, seat: Seat, look: &Visuals) {
     let last = stats.thought.last().map_or(0.0, |time| time.as_secs_f64() * 1000.0);
     let painter = ui.painter();
     let words = |words: String| {
-        let (font, faint) = (egui::TextStyle::Small.resolve(ui.style()), look.palette.faint.egui());
+        let font = egui::TextStyle::Small.resolve(ui.style());
+        let faint = look.palette.faint.egui();
         painter.text(rect.right_center(), egui::Align2::RIGHT_CENTER, words, font, faint)
     };
     if let (TimeControl::Match { .. }, Some(left)) = (control, time_left) {

@@ -29,7 +29,8 @@ pub fn paint(canvas: &mut Canvas, session: &Session) -> Option<usize> {
     }
     let mut under = None;
     for (rank, made) in session.review.moves()?.worst(WORST).iter().enumerate() {
-        let (at, radius) = (canvas.at(made.cell), canvas.scale().clamp(14.0, 40.0) * 0.75);
+        let at = canvas.at(made.cell);
+        let radius = canvas.scale().clamp(14.0, 40.0) * 0.75;
         let colour = canvas.palette.bad.egui();
         let ground = canvas.palette.board.egui_alpha(0.35);
         canvas.painter.circle(at, radius, ground, Stroke::new(2.0, colour));

@@ -25,7 +25,8 @@ fn losses(moves: &[MoveReview]) -> Vec<(usize, Option<f64>)> {
 /// Draws what was lost by turn, the mistakes marked, once the match is reviewed. A click jumps there. In the review it
 /// has its room from the start, so that nothing moves once the review is there.
 pub fn show(ui: &mut Ui, session: &mut Session, look: &Visuals) {
-    let (turns, shown) = (session.live.turns(), session.playback.view);
+    let turns = session.live.turns();
+    let shown = session.playback.view;
     // A match of a single move has no course.
     if session.tab != Tab::Review || turns < 2 {
         return;

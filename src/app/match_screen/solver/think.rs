@@ -54,7 +54,9 @@ impl<G: GameView> SolverTask<G> {
             let Some(spec) = G::planners().iter().find(|spec| spec.name == name) else {
                 return Some(Err(format!("there is no planner '{name}'")));
             };
-            let (game, chance, from) = (Arc::clone(game), chance.clone(), state.clone());
+            let game = Arc::clone(game);
+            let chance = chance.clone();
+            let from = state.clone();
             self.asked = Some(state.clone());
             let enough = enough.clone();
             self.task = Some(Task::begin(move |context| {

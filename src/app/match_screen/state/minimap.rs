@@ -25,10 +25,9 @@ impl MiniMap {
     pub fn texture(&mut self, ctx: &egui::Context) -> Option<TextureHandle> {
         match self.task.take_if(|task| task.is_done()) {
             Some(done) => {
-                let load = |image: &ColorImage| {
+                self.texture = done.get().map(|image| {
                     ctx.load_texture("minimap", image.clone(), egui::TextureOptions::LINEAR)
-                };
-                self.texture = done.get().map(load);
+                });
             }
             None if self.task.is_some() => ctx.request_repaint_after(LOOK),
             None => {}

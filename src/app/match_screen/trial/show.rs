@@ -49,9 +49,14 @@ pub fn show(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
             MatchCommand::Undo.button(ui, session, labelled, commands);
         }
         if trial.offers_answer {
-            let answer = |_: &_| egui::Button::new("Show the answer");
             let tip = "Show the moves that win; a win after that does not count";
-            MatchCommand::ShowRest.button_saying(ui, session, answer, tip, commands);
+            MatchCommand::ShowRest.button_saying(
+                ui,
+                session,
+                |_: &_| egui::Button::new("Show the answer"),
+                tip,
+                commands,
+            );
         }
     });
     ui.separator();

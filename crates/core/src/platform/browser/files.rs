@@ -85,11 +85,14 @@ impl Files {
 
     /// The files and folders in a folder, sorted by name.
     pub fn list(&self, folder: &Path) -> Vec<PathBuf> {
-        let inside = |file: &PathBuf| {
-            let rest = file.strip_prefix(folder).ok()?;
-            Some(folder.join(rest.components().next()?))
-        };
-        let mut paths: Vec<PathBuf> = self.0.keys().filter_map(inside).collect();
+        let mut paths: Vec<PathBuf> = self
+            .0
+            .keys()
+            .filter_map(|file| {
+                let rest = file.strip_prefix(folder).ok()?;
+                Some(folder.join(rest.components().next()?))
+            })
+            .collect();
         paths.sort();
         paths.dedup();
         paths
@@ -102,13 +105,15 @@ impl Files {
         let time = modified.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64() * 1000.0;
         if let Ok(name) = path.strip_prefix(DOWNLOADS) {
             let name = name.to_string_lossy();
-            let (name_size, size) = (name.len() as u32, bytes.len() as u32);
+            let name_size = name.len() as u32;
+            let size = bytes.len() as u32;
             unsafe { download_file(name.as_ptr(), name_size, bytes.as_ptr(), size) };
             return;
         }
         if !path.starts_with(CHOSEN) {
             let name = path.to_string_lossy();
-            let (name_size, size) = (name.len() as u32, bytes.len() as u32);
+            let name_size = name.len() as u32;
+            let size = bytes.len() as u32;
             unsafe { store_file(name.as_ptr(), name_size, bytes.as_ptr(), size, time) };
         }
         self.0.insert(path.to_owned(), StoredFile { bytes, modified });

@@ -218,7 +218,8 @@ fn refuse_unreadable(file: &Path, bytes: &[u8]) -> Result<(), StoreError> {
     if bytes.len() as u64 <= MAX_BYTES {
         return Ok(());
     }
-    let (size, limit) = (bytes.len().div_ceil(1 << 20), MAX_BYTES >> 20);
+    let size = bytes.len().div_ceil(1 << 20);
+    let limit = MAX_BYTES >> 20;
     Err(StoreError::new(
         file,
         format!("not written: it would be {size} MiB, and {limit} MiB is the maximum"),

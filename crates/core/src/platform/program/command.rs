@@ -102,8 +102,7 @@ impl ProgramCommand {
     /// folder and ending.
     pub fn label(text: &str) -> String {
         let words = words(text, Path::new("")).unwrap_or_else(|_| vec![text.to_owned()]);
-        let is_name = |word: &&String| !word.starts_with('-');
-        let mut arguments = words.iter().skip(1).filter(is_name);
+        let mut arguments = words.iter().skip(1).filter(|word| !word.starts_with('-'));
         let script = arguments.clone().find(|word| word.contains('.'));
         let named = script.or_else(|| arguments.next_back()).or(words.first());
         let stem = named.and_then(|word| Path::new(word).file_stem());

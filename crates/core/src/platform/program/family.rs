@@ -35,10 +35,11 @@ fn family(leader: Pid) -> Vec<Process> {
     let mut known = BTreeSet::from([leader]);
     let mut family = Vec::new();
     loop {
-        let is_own = |process: &mut Process| {
-            process.pid == leader || process.group == leader || known.contains(&process.parent)
-        };
-        let found: Vec<Process> = others.extract_if(.., is_own).collect();
+        let found: Vec<Process> = others
+            .extract_if(.., |process: &mut Process| {
+                process.pid == leader || process.group == leader || known.contains(&process.parent)
+            })
+            .collect();
         if found.is_empty() {
             return family;
         }
@@ -62,14 +63,17 @@ pub(super) fn size(leader: Pid) -> (Vec<i32>, u64) {
 
 /// How long the threads of these processes have waited for a processor so far.
 pub(super) fn waited(pids: &[i32]) -> Duration {
-    let waited = |pid: &i32| {
-        let threads = std::fs::read_dir(format!("/proc/{pid}/task"));
-        threads.into_iter().flatten().flatten().filter_map(|thread| {
-            let times = std::fs::read_to_string(thread.path().join("schedstat")).ok()?;
-            times.split_whitespace().nth(1)?.parse::<u64>().ok()
-        })
-    };
-    Duration::from_nanos(pids.iter().flat_map(waited).sum())
+    Duration::from_nanos(
+        pids.iter()
+            .flat_map(|pid| {
+                let threads = std::fs::read_dir(format!("/proc/{pid}/task"));
+                threads.into_iter().flatten().flatten().filter_map(|thread| {
+                    let times = std::fs::read_to_string(thread.path().join("schedstat")).ok()?;
+                    times.split_whitespace().nth(1)?.parse::<u64>().ok()
+                })
+            })
+            .sum(),
+    )
 }
 
 /// Kills all processes that a program has left: those of its family, and those that carry its mark in their

@@ -77,9 +77,12 @@ impl ProgramLog {
 
     /// Adds a line, of which the first 400 characters are kept.
     pub fn add(&self, source: LogSource, text: &str) {
-        let clean = |(letter, hidden): (char, bool)| if hidden { ' ' } else { letter };
         let mut letters = letters(text.trim_end());
-        let mut text: String = letters.by_ref().take(MOST_CHARS).map(clean).collect();
+        let mut text: String = letters
+            .by_ref()
+            .take(MOST_CHARS)
+            .map(|(letter, hidden)| if hidden { ' ' } else { letter })
+            .collect();
         if letters.next().is_some() {
             text.push('…');
         }

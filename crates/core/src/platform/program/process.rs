@@ -111,7 +111,8 @@ impl Program {
         let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
             return Err(ProgramError::NoPipes(named));
         };
-        let (spoken, written) = (program.log.clone(), program.log.clone());
+        let spoken = program.log.clone();
+        let written = program.log.clone();
         program.errors = spawn("program input", move || write_texts(stdin, &texts))
             .and_then(|_| {
                 spawn("program output", move || {

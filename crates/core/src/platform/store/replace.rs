@@ -48,7 +48,8 @@ pub(super) fn refuse_unreadable(file: &Path, bytes: &[u8]) -> std::result::Resul
     if bytes.len() as u64 <= MAX_BYTES {
         return Ok(());
     }
-    let (size, limit) = (bytes.len().div_ceil(1 << 20), MAX_BYTES >> 20);
+    let size = bytes.len().div_ceil(1 << 20);
+    let limit = MAX_BYTES >> 20;
     let what = format!("not written: it would be {size} MiB, and {limit} MiB is the maximum");
     Err(StoreError::new(file, what))
 }
@@ -205,7 +206,8 @@ impl Replacement {
     /// Puts it in its place if `agreed` says so of what is there; returns whether it is there.
     fn put(self, agreed: Agreed) -> Result<bool> {
         let Self { file, to: Target::Fresh(fresh, _listed) } = self else { return Ok(true) };
-        let (file, mut fresh) = (&file, fresh);
+        let file = &file;
+        let mut fresh = fresh;
         loop {
             let held = hold(file)?;
             if let Some(agreed) = agreed {
@@ -268,8 +270,10 @@ pub(in crate::platform) fn followed(file: &Path) -> Result<PathBuf> {
 /// that at no moment either name is missing; a copy where there are no links.
 fn keep_previous(file: &Path) -> Result<()> {
     let folder = folder_of(file);
-    let link = || builder().make_in(folder, |path| fs::hard_link(file, path));
-    let (_listed, spare) = match Listed::create(link, NamedTempFile::path) {
+    let (_listed, spare) = match Listed::create(
+        || builder().make_in(folder, |path| fs::hard_link(file, path)),
+        NamedTempFile::path,
+    ) {
         Ok((listed, linked)) => (listed, linked.into_temp_path()),
         Err(_) => {
             let (listed, mut copy) = temporary(folder)?;
@@ -334,8 +338,8 @@ pub(super) fn is_still(path: &Path, opened: &Metadata) -> bool {
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt;
-        let is_same = |data: Metadata| data.ino() == opened.ino() && data.dev() == opened.dev();
-        fs::metadata(path).is_ok_and(is_same)
+        fs::metadata(path)
+            .is_ok_and(|data| data.ino() == opened.ino() && data.dev() == opened.dev())
     }
     #[cfg(not(unix))]
     {
@@ -384,7 +388,8 @@ pub fn remove_leftovers(folder: &Path) {
 fn remove_leftovers_to(folder: &Path, depth: usize) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let Ok(kind) = entry.file_type() else { continue };
-        let (path, name) = (entry.path(), entry.file_name());
+        let path = entry.path();
+        let name = entry.file_name();
         if kind.is_dir() && depth > 0 {
             remove_leftovers_to(&path, depth - 1);
         } else if kind.is_file()

@@ -33,7 +33,8 @@ pub fn example<G: Game>(game: &G) -> Result<Vec<ExampleMessage>, SetupError> {
         game.advance(&mut state, &[], &Chance::new(1), &mut Vec::new());
     }
     let seat = *game.to_move(&state).first().ok_or_else(|| SetupError("nobody moves".into()))?;
-    let (turn, whole) = (past.len(), G::MATCH_RULES.whole_answers);
+    let turn = past.len();
+    let whole = G::MATCH_RULES.whole_answers;
     let action = game.null_action(&state, seat);
     let answer = if whole { json!([action]) } else { value(&action) };
     let start = StartMessage {

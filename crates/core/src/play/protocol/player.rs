@@ -93,7 +93,8 @@ impl<G: Game> ProgramPlayer<G> {
     }
 
     fn start_text(&self) -> String {
-        let (game, control) = (&self.context.game, self.seat.control);
+        let game = &self.context.game;
+        let control = self.seat.control;
         let (total, increment) = match control {
             TimeControl::Match { total, increment } => {
                 (Some(milliseconds(total)), Some(milliseconds(increment)))
@@ -225,7 +226,8 @@ impl<G: Game> ProgramPlayer<G> {
         if self.conversation.is_none() {
             self.start(&stopped)?;
         }
-        let (game, seat) = (Arc::clone(&self.context.game), self.context.seat);
+        let game = Arc::clone(&self.context.game);
+        let seat = self.context.seat;
         let limit = match clock.budget() {
             Budget::Time(limit) | Budget::Cpu(limit) => Some(limit),
             Budget::Work(_) => None,
@@ -419,7 +421,8 @@ impl<G: Game> Planner<G> for ProgramPlayer<G> {
             self.fault = None;
         }
         let question = self.mailbox.question();
-        let (game, seat) = (&self.context.game, self.context.seat);
+        let game = &self.context.game;
+        let seat = self.context.seat;
         self.default = question.as_ref().map(|asked| game.null_action(&asked.state, seat));
         self.question = question.map(|question| (question, seen.clone()));
         self.choice = None;

@@ -139,11 +139,12 @@ impl<G: Game> Referee<G> {
                     {
                         return self.close(seat, Closing::TimeOver);
                     }
-                    let (game, state) = (self.played.game(), self.played.state());
+                    let game = self.played.game();
+                    let state = self.played.state();
                     let proposal = slot.proposal.take();
                     let fits = |action: &G::Action| game.legal(state, seat, action).is_ok();
-                    let null = || game.null_action(state, seat);
-                    let action = proposal.filter(fits).unwrap_or_else(null);
+                    let action =
+                        proposal.filter(fits).unwrap_or_else(|| game.null_action(state, seat));
                     slot.decide(action, true);
                 }
             }
@@ -154,7 +155,8 @@ impl<G: Game> Referee<G> {
                     Ok(Some(answer)) => Ok(answer),
                     Err(payload) => Err(payload),
                 };
-                let (spent, overrun) = (sliced.spent(), sliced.overrun());
+                let spent = sliced.spent();
+                let overrun = sliced.overrun();
                 slot.preparation = sliced.preparation().time();
                 let is_lost = overrun && slot.loses_on_time(spent);
                 let turn = TurnStats { turn: asked.turn, spent, ..TurnStats::default() };
@@ -240,10 +242,14 @@ impl<G: Game> Referee<G> {
                 return self.close(seat, Closing::TimeOver);
             }
             // An answer to an earlier question may not fit this one.
-            let (game, state) = (self.played.game(), self.played.state());
-            let fits = |action: &G::Action| answered || game.legal(state, seat, action).is_ok();
-            let null = || game.null_action(state, seat);
-            slot.chosen = Some(report.best.filter(fits).unwrap_or_else(null));
+            let game = self.played.game();
+            let state = self.played.state();
+            slot.chosen = Some(
+                report
+                    .best
+                    .filter(|action| answered || game.legal(state, seat, action).is_ok())
+                    .unwrap_or_else(|| game.null_action(state, seat)),
+            );
             self.rule_on_choice(seat);
         }
     }
@@ -251,7 +257,8 @@ impl<G: Game> Referee<G> {
     /// Replaces an illegal choice by the null action.
     fn rule_on_choice(&mut self, seat: Seat) {
         let slot = &mut self.slots[seat.index()];
-        let (game, state) = (self.played.game(), self.played.state());
+        let game = self.played.game();
+        let state = self.played.state();
         if let Some(action) = &slot.chosen
             && game.legal(state, seat, action).is_err()
         {

@@ -90,11 +90,6 @@ struct ConductLine {
 
 impl From<&FinishedGame> for Line {
     fn from(game: &FinishedGame) -> Self {
-        let place = |place: &Place| PlaceLine {
-            rank: place.rank,
-            score: place.score.map(|score| score.to_string()),
-            ending: place.ending.clone(),
-        };
         let stats = |stats: &SeatStats| ConductLine {
             asked: stats.asked,
             overruns: stats.overruns,
@@ -115,7 +110,16 @@ impl From<&FinishedGame> for Line {
             opening: game.opening.clone(),
             turns: game.turns,
             headline: game.outcome.headline.clone(),
-            places: game.outcome.places.iter().map(place).collect(),
+            places: game
+                .outcome
+                .places
+                .iter()
+                .map(|place| PlaceLine {
+                    rank: place.rank,
+                    score: place.score.map(|score| score.to_string()),
+                    ending: place.ending.clone(),
+                })
+                .collect(),
             stats: game.stats.iter().map(stats).collect(),
             closing: game.closing,
             digest: format!("{:016x}", game.digest),
@@ -151,10 +155,6 @@ impl TryFrom<Line> for FinishedGame {
             let count = line.counters.len();
             return Err(format!("{count} counters; the maximum is {MOST_COUNTERS}"));
         }
-        let place = |place: PlaceLine| {
-            let score = place.score.map(|text| number(&text, "score")).transpose()?;
-            Ok(Place { rank: place.rank, score, ending: word(place.ending)? })
-        };
         let stats = |line: ConductLine| SeatStats {
             asked: line.asked,
             overruns: line.overruns,
@@ -178,7 +178,14 @@ impl TryFrom<Line> for FinishedGame {
             turns: line.turns,
             outcome: Outcome {
                 headline: line.headline,
-                places: line.places.into_iter().map(place).collect::<Result<_, String>>()?,
+                places: line
+                    .places
+                    .into_iter()
+                    .map(|place| {
+                        let score = place.score.map(|text| number(&text, "score")).transpose()?;
+                        Ok(Place { rank: place.rank, score, ending: word(place.ending)? })
+                    })
+                    .collect::<Result<_, String>>()?,
             },
             stats: line.stats.into_iter().map(stats).collect(),
             closing: line.closing,

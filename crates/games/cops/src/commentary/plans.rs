@@ -102,11 +102,12 @@ impl Aim {
             let steps = [now.thief, end].map(|cell| streets.to_gate(cell, gate));
             Aim { gate: index, steps, end }
         });
-        let is_nearer = |aim: &Aim| {
-            let [before, after] = aim.steps;
-            before != FAR && before >= after.saturating_add((k as u32).div_ceil(2))
-        };
-        gates.filter(is_nearer).min_by_key(|aim| aim.steps[1])
+        gates
+            .filter(|aim| {
+                let [before, after] = aim.steps;
+                before != FAR && before >= after.saturating_add((k as u32).div_ceil(2))
+            })
+            .min_by_key(|aim| aim.steps[1])
     }
 
     fn remark(&self, scene: &Scene, states: &[Pursuit]) -> (Topic, Remark) {
@@ -140,11 +141,12 @@ impl Aim {
             let end = streets.walk(from, plan);
             (cop, end, [from, end].map(|cell| streets.to_gate(cell, gate)))
         });
-        let is_first = |(_, _, [before, after]): &(usize, Cell, [u32; 2])| {
-            let saved = before.saturating_sub(*after);
-            *before != FAR && *after < self.steps[1] && saved >= (k as u32).div_ceil(2)
-        };
-        let (cop, end, steps) = cops.filter(is_first).min_by_key(|(_, _, steps)| steps[1])?;
+        let (cop, end, steps) = cops
+            .filter(|(_, _, [before, after])| {
+                let saved = before.saturating_sub(*after);
+                *before != FAR && *after < self.steps[1] && saved >= (k as u32).div_ceil(2)
+            })
+            .min_by_key(|(_, _, steps)| steps[1])?;
         let name = gate_name(scene.board, &now.gates, self.gate);
         let words = format!("Cop {} will be nearer to {name}", cop + 1);
         let figures = [

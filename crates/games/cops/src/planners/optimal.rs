@@ -72,11 +72,13 @@ fn largest(shares: &[f64]) -> usize {
 
 /// The number of the share that a lot from 0 to 1 falls on.
 fn drawn(shares: &[f64], mut lot: f64) -> usize {
-    let hit = |share: &f64| {
-        lot -= share;
-        lot < 0.0
-    };
-    shares.iter().position(hit).unwrap_or_else(|| largest(shares))
+    shares
+        .iter()
+        .position(|share| {
+            lot -= share;
+            lot < 0.0
+        })
+        .unwrap_or_else(|| largest(shares))
 }
 
 impl Planner<Cops> for Optimal {

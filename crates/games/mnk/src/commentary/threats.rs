@@ -128,7 +128,8 @@ impl Boards<'_> {
         if cells.is_empty() || !wins(after, 1 - self.own()).is_empty() {
             return None;
         }
-        let (own, other) = (self.char(), self.scene.stone.other().to_char());
+        let own = self.char();
+        let other = self.scene.stone.other().to_char();
         let figures = [("cells that win", cells.len() as f64)];
         if let [cell] = cells[..] {
             let words =
@@ -149,7 +150,8 @@ impl Boards<'_> {
 
     /// Its next stone can give it two ways to win in one row, as it could not before.
     fn open_row(&self) -> Option<(Topic, Remark)> {
-        let (own, k) = (self.own(), self.scene.game.k());
+        let own = self.own();
+        let k = self.scene.game.k();
         let open = |board: &PatternBoard| {
             let in_a_row =
                 |&cell: &u16| board.line_classes(own, usize::from(cell)).contains(&OPEN_FOUR);

@@ -248,7 +248,8 @@ impl Engine {
             return Err(format!("unsupported size; boards have 1 to {MAX_SIDE} rows and columns"));
         }
         let Terms { table_bits, .. } = self.terms;
-        let (k, exact) = (self.terms.k(), self.terms.exact());
+        let k = self.terms.k();
+        let exact = self.terms.exact();
         let rules = MnkRules { k, exact, ..MnkRules::default() };
         let level = MnkFile {
             format: FORMAT.into(),
@@ -291,7 +292,8 @@ impl Engine {
 
     /// Thinks and places a stone.
     fn answer(&mut self, say: &mut dyn FnMut(String)) -> Result<(), String> {
-        let (limit, quit) = (self.limits.budget(), self.quit.clone());
+        let limit = self.limits.budget();
+        let quit = self.quit.clone();
         let table = self.table()?;
         let empty = table.stones.iter().filter(|stone| stone.is_none()).count() as u32;
         if empty == 0 {
@@ -334,7 +336,8 @@ impl Engine {
 
 /// What the planner found, for people who watch; the stone `first` is placed first.
 fn message(game: &Mnk, planner: &dyn Planner<Mnk>, first: Stone) -> String {
-    let (line, insight) = (planner.line(), planner.insight());
+    let line = planner.line();
+    let insight = planner.insight();
     let counter = |name: &str| {
         let counter = insight.counters.iter().find(|counter| counter.name == name);
         counter.map_or(0.0, |counter| counter.value)

@@ -105,7 +105,8 @@ impl Manager {
     /// What the engine says of itself; empty if it says nothing that could be read.
     pub fn about(&mut self, stopped: Stopped) -> Result<String, Trouble> {
         self.command("ABOUT\n", stopped)?;
-        let (mut said, mut wait) = (String::new(), ABOUT);
+        let mut said = String::new();
+        let mut wait = ABOUT;
         loop {
             match self.reply(wait, stopped) {
                 Ok(Reply::Other(line)) if line.contains('=') => return Ok(line),
@@ -160,7 +161,8 @@ impl Manager {
         if rules.k != 5 {
             infos += &format!("INFO {WIN_LENGTH} {}\n", rules.k);
         }
-        let (width, height) = (game.width(), game.height());
+        let width = game.width();
+        let height = game.height();
         let start = if width == height {
             format!("START {width}")
         } else {
@@ -273,11 +275,13 @@ impl Manager {
                     said = format!("; it said '{x},{y}'");
                 }
                 Err(Trouble::Late) => {
-                    let slow = || {
-                        let seconds = began.elapsed().as_secs_f32();
-                        format!("slow start: no OK to {command} after {seconds:.1} s{said}")
-                    };
-                    return Err(Trouble::Fault(refused.map_or_else(slow, |(why, _)| why)));
+                    return Err(Trouble::Fault(refused.map_or_else(
+                        || {
+                            let seconds = began.elapsed().as_secs_f32();
+                            format!("slow start: no OK to {command} after {seconds:.1} s{said}")
+                        },
+                        |(why, _)| why,
+                    )));
                 }
                 Err(trouble) => return Err(trouble),
             }

@@ -215,7 +215,8 @@ impl EnginePlayer {
             cells.sort_by_key(|&cell| Some(cell) == state.last);
             cells
         };
-        let (ours, theirs) = (cells(own), cells(own.other()));
+        let ours = cells(own);
+        let theirs = cells(own.other());
         // Whoever is not to move has placed the last stone.
         let begins = theirs.len() > ours.len();
         let mut text = String::from("BOARD\n");

@@ -124,7 +124,8 @@ impl Classic {
             return;
         };
         frame.next = at + 1;
-        let (alpha, beta) = (frame.alpha, frame.beta);
+        let alpha = frame.alpha;
+        let beta = frame.beta;
         let cell = self.stones.cell_at(at);
         self.stones[cell] = Some(self.stone_at(ply));
         self.nodes += 1;
@@ -174,8 +175,10 @@ impl Classic {
         while self.stones.contains(first + -direction) {
             first = first + -direction;
         }
-        let (mut longest, mut worth) = (0, 0);
-        let (mut length, mut own) = (0, 0);
+        let mut longest = 0;
+        let mut worth = 0;
+        let mut length = 0;
+        let mut own = 0;
         let line = std::iter::successors(Some(first), |&at| Some(at + direction));
         for &content in line.map_while(|at| self.stones.get(at)) {
             if content == Some(stone.other()) {
@@ -246,14 +249,17 @@ impl Planner<Mnk> for Classic {
         let mut valued = self.valued.clone();
         valued.sort_by_key(|&(_, value)| std::cmp::Reverse(value));
         let rows = self.context.game.height();
-        let candidate = |&(cell, value): &(Cell, i32)| Candidate {
-            name: crate::notation::cell_name(cell, rows),
-            value: Some(classic_value(value)),
-            cells: vec![cell],
-            line: vec![action_text(&MnkAction::Place(cell))],
-        };
         Insight {
-            candidates: valued.iter().take(8).map(candidate).collect(),
+            candidates: valued
+                .iter()
+                .take(8)
+                .map(|&(cell, value)| Candidate {
+                    name: crate::notation::cell_name(cell, rows),
+                    value: Some(classic_value(value)),
+                    cells: vec![cell],
+                    line: vec![action_text(&MnkAction::Place(cell))],
+                })
+                .collect(),
             counters: vec![
                 Counter {
                     name: "depth".into(),

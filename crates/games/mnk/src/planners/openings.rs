@@ -43,7 +43,8 @@ impl OpeningChoice {
         options: SearchOptions,
     ) -> Self {
         let candidate = |number: u64| {
-            let (mut cells, mut after) = (Vec::new(), state.clone());
+            let mut cells = Vec::new();
+            let mut after = state.clone();
             for _ in 0..stones {
                 let action = opening_stone(game, &after, seed.rotate_left(20).wrapping_add(number));
                 let MnkAction::Place(cell) = action else { break };
@@ -121,14 +122,18 @@ fn opening_stone(game: &Mnk, state: &MnkState, seed: u64) -> MnkAction {
     let (stones, empty): (Vec<Cell>, Vec<Cell>) =
         cells.partition(|&cell| game.stone(state, cell).is_some());
     let border = |cell: Cell| {
-        let (right, below) = (game.width() as i32 - 1 - cell.x, game.height() as i32 - 1 - cell.y);
+        let right = game.width() as i32 - 1 - cell.x;
+        let below = game.height() as i32 - 1 - cell.y;
         cell.x.min(cell.y).min(right).min(below)
     };
-    let suits = |cell: &Cell| match stones.iter().map(|stone| stone.chebyshev(*cell)).min() {
-        Some(nearest) => DISTANCE.contains(&nearest),
-        None => DISTANCE.contains(&border(*cell)),
-    };
-    let suitable: Vec<Cell> = empty.iter().copied().filter(suits).collect();
+    let suitable: Vec<Cell> = empty
+        .iter()
+        .copied()
+        .filter(|cell| match stones.iter().map(|stone| stone.chebyshev(*cell)).min() {
+            Some(nearest) => DISTANCE.contains(&nearest),
+            None => DISTANCE.contains(&border(*cell)),
+        })
+        .collect();
     match suitable.choose(&mut dice).or_else(|| empty.choose(&mut dice)) {
         Some(&cell) => MnkAction::Place(cell),
         None => game.null_action(state, outwit_core::play::Seat(0)),

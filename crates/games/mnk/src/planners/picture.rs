@@ -46,14 +46,17 @@ pub(super) fn insight(game: &Mnk, search: &MnkSearch, helped: u64) -> Insight {
     }
     let line: Vec<Cell> = search.line().iter().take(SHOWN_LINE).map(|&at| cell(at)).collect();
     let numbers = line.iter().enumerate().map(|(at, &cell)| (cell, (at + 1).to_string())).collect();
-    let mark = |&cell: &Cell| Mark { cell, kind: MarkKind::Target, tone: Tone::Wanted };
     Insight {
         heats: vec![Heat {
             label: "Positions searched".into(),
             about: "The positions searched behind each move, as powers of two.".into(),
             cells: nodes,
         }],
-        marks: line.first().map(mark).into_iter().collect(),
+        marks: line
+            .first()
+            .map(|&cell| Mark { cell, kind: MarkKind::Target, tone: Tone::Wanted })
+            .into_iter()
+            .collect(),
         paths: vec![Path { cells: line, tone: Tone::Searched }],
         numbers,
         counters: counters(search, helped),

@@ -138,7 +138,8 @@ impl Searcher {
         let Some(stones) = self.opening_stones().filter(|_| self.chosen_stone().is_none()) else {
             return;
         };
-        let (game, seed) = (&self.context.game, self.context.seed);
+        let game = &self.context.game;
+        let seed = self.context.seed;
         let choice = OpeningChoice::new(game, &self.state, stones, seed, self.strength.options);
         self.choice = Some((choice, self.state.clone()));
     }
@@ -266,8 +267,10 @@ impl Planner<Mnk> for Searcher {
 
     fn best(&self) -> MnkAction {
         if self.places_opening() {
-            let null = || self.context.game.null_action(&self.state, Seat(0));
-            self.chosen_stone().map_or_else(null, MnkAction::Place)
+            self.chosen_stone().map_or_else(
+                || self.context.game.null_action(&self.state, Seat(0)),
+                MnkAction::Place,
+            )
         } else {
             self.decision()
         }

@@ -104,7 +104,8 @@ impl ThreatSearch {
     /// The winning line of the side that is to move, last move first.
     fn attack(&mut self, board: &mut PatternBoard, moves: u32) -> Option<Vec<u16>> {
         self.nodes += 1;
-        let (own, other) = (board.to_move(), 1 - board.to_move());
+        let own = board.to_move();
+        let other = 1 - board.to_move();
         if moves == 0 {
             return None;
         }
@@ -158,7 +159,8 @@ impl ThreatSearch {
     /// holds out.
     fn defend(&mut self, board: &mut PatternBoard, moves: u32) -> Option<Vec<u16>> {
         self.nodes += 1;
-        let (own, attacker) = (board.to_move(), 1 - board.to_move());
+        let own = board.to_move();
+        let attacker = 1 - board.to_move();
         if !board.cells_with(own, ThreatKind::Five).is_empty() {
             return None;
         }
@@ -228,12 +230,11 @@ impl ThreatSearch {
             }
             self.moves.truncate(kept);
         }
-        let rank = |&cell: &u16| {
+        self.moves[first..].sort_unstable_by_key(|&cell| {
             let cell = usize::from(cell);
             let value = board.value(own, cell) + board.value(1 - own, cell) / 2;
             (std::cmp::Reverse(value), cell)
-        };
-        self.moves[first..].sort_unstable_by_key(rank);
+        });
     }
 }
 
@@ -249,7 +250,8 @@ fn finish(board: &mut PatternBoard, cell: u16) -> Vec<u16> {
 /// An open four is a cell and the two or more gaps that it leaves. With exactly two gaps, a stone on the
 /// cell or on a gap stops it; with more, only one on the cell. Any other stone must be a four.
 pub fn answers(board: &mut PatternBoard, into: &mut Vec<u16>) {
-    let (own, other) = (board.to_move(), 1 - board.to_move());
+    let own = board.to_move();
+    let other = 1 - board.to_move();
     let mut starts = [0_u16; COMPARED];
     let threatened = board.cells_with(other, ThreatKind::OpenFour);
     let compared = threatened.len().min(COMPARED);

@@ -69,7 +69,8 @@ impl SearchBoard {
 
     /// A board without stones; X is to move.
     pub fn new(geometry: Arc<Geometry>) -> Self {
-        let (cells, windows) = (geometry.cells(), geometry.windows.len());
+        let cells = geometry.cells();
+        let windows = geometry.windows.len();
         let k = geometry.k;
         let mut board = Self {
             stones: vec![Self::EMPTY; cells],

@@ -106,11 +106,6 @@ impl BreakerSearch {
                 hashes.iter_mut().zip(keys).for_each(|(hash, key)| *hash ^= key);
             }
         }
-        let there_and_back = |moved: &Vec<u16>| {
-            let mut back = vec![0; moved.len()];
-            moved.iter().zip(0..).for_each(|(&to, from)| back[usize::from(to)] = from);
-            [moved.clone(), back]
-        };
         let alive = (0..geometry.windows.len() as u32).filter(|&at| board.is_alive(maker, at));
         let open = alive.map(|at| board.gaps(at).fold(0, |cells, cell| cells | 1 << cell));
         Some(Self {
@@ -118,7 +113,15 @@ impl BreakerSearch {
             is_makers_turn: board.to_move() == maker,
             pairs: Pairs::default(),
             keys,
-            symmetries: geometry.symmetries.iter().map(there_and_back).collect(),
+            symmetries: geometry
+                .symmetries
+                .iter()
+                .map(|moved| {
+                    let mut back = vec![0; moved.len()];
+                    moved.iter().zip(0..).for_each(|(&to, from)| back[usize::from(to)] = from);
+                    [moved.clone(), back]
+                })
+                .collect(),
             table: vec![[Known::default(); 4]; 1 << table_bits.saturating_sub(2)],
             nodes: 0,
             is_over: false,

@@ -52,7 +52,8 @@ impl Plain {
 }
 
 fn answer(search: &mut BreakerSearch) -> Answer {
-    let (root, clock) = (search.root.clone(), Clock::unlimited());
+    let root = search.root.clone();
+    let clock = Clock::unlimited();
     if search.is_makers_turn {
         search.glance(&root, &clock).unwrap_or_else(|_| search.make(&root, u64::MAX, &clock))
     } else {

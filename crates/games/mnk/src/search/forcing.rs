@@ -54,7 +54,9 @@ impl ForcingSearch {
     /// makes no four, alone or with an answer, and fills no window: all answers stay forced.
     fn search(&mut self, [own, other]: [u64; 2]) -> Option<ForcedWin> {
         self.left = self.left.checked_sub(1)?;
-        let (mut gaps, mut threats, mut zone) = (0_u64, 0_u64, 0_u64);
+        let mut gaps = 0_u64;
+        let mut threats = 0_u64;
+        let mut zone = 0_u64;
         let mut twos = [0_u64; MOST_TWOS];
         let mut count = 0;
         for &window in &self.windows {
@@ -135,7 +137,8 @@ impl Missing {
 /// An allowed cell on which a stone leaves two gaps, with those gaps. No two of the windows have the same free cells,
 /// or else they count once.
 fn double_four(twos: &[u64], allowed: u64) -> Option<u64> {
-    let (mut once, mut twice) = (0, 0);
+    let mut once = 0;
+    let mut twice = 0;
     for two in twos {
         twice |= once & two;
         once |= two;

@@ -155,22 +155,23 @@ impl Geometry {
 
     /// The cells of each window as a set; for boards of at most 64 cells.
     pub fn window_sets(&self) -> Vec<u64> {
-        let set = |window| self.cells_of(window).fold(0, |set, cell| set | 1 << cell);
-        (0..self.windows.len() as u32).map(set).collect()
+        (0..self.windows.len() as u32)
+            .map(|window| self.cells_of(window).fold(0, |set, cell| set | 1 << cell))
+            .collect()
     }
 
     /// By cell: the hash keys of a stone as each symmetry of the board shows it; on boards with fewer than eight
     /// symmetries they repeat themselves.
     pub fn keys_by_cell(&self, stone: usize) -> Vec<[u64; 8]> {
         let count = self.symmetries.len();
-        let of_cell = |cell| std::array::from_fn(|at| self.key(stone, at % count, cell));
-        (0..self.cells()).map(of_cell).collect()
+        (0..self.cells())
+            .map(|cell| std::array::from_fn(|at| self.key(stone, at % count, cell)))
+            .collect()
     }
 
     /// The cell that a symmetry moves to `cell`.
     pub fn back(&self, symmetry: usize, cell: u16) -> u16 {
-        let there = |at: &u16| *at == cell;
-        self.symmetries[symmetry].iter().position(there).map_or(NO_CELL, |at| at as u16)
+        self.symmetries[symmetry].iter().position(|at| *at == cell).map_or(NO_CELL, |at| at as u16)
     }
 
     /// The cell nearest to the centre.
@@ -188,7 +189,8 @@ fn symmetries(width: usize, height: usize) -> Vec<Vec<u16>> {
                 continue;
             }
             let moved = (0..width * height).map(|index| {
-                let (x, y) = (index % width, index / width);
+                let x = index % width;
+                let y = index / width;
                 let x = if flip_x { width - 1 - x } else { x };
                 let y = if flip_y { height - 1 - y } else { y };
                 let (x, y) = if transposed { (y, x) } else { (x, y) };
@@ -214,7 +216,9 @@ fn keys(symmetries: &[Vec<u16>]) -> [Vec<Vec<u64>>; 2] {
     let cells = symmetries.first().map_or(0, Vec::len);
     [(); 2].map(|()| {
         let plain: Vec<u64> = (0..cells).map(|_| draw()).collect();
-        let seen = |moved: &Vec<u16>| moved.iter().map(|&to| plain[usize::from(to)]).collect();
-        symmetries.iter().map(seen).collect()
+        symmetries
+            .iter()
+            .map(|moved| moved.iter().map(|&to| plain[usize::from(to)]).collect())
+            .collect()
     })
 }

@@ -24,8 +24,9 @@ impl Helper {
         let (core, left) = clock.free_core()?;
         let mut search = search.beside();
         let helper = Self { stop: StopFlag::default(), nodes: Arc::default() };
-        let (stop, nodes) = (helper.stop.clone(), Arc::clone(&helper.nodes));
-        let work = move || {
+        let stop = helper.stop.clone();
+        let nodes = Arc::clone(&helper.nodes);
+        spawn("helper", move || {
             let _core = core;
             let clock = Clock::new(Budget::Time(left), stop);
             while !search.is_done() && !clock.is_over() && !AtWork::is_crowded() {
@@ -33,8 +34,9 @@ impl Helper {
                 search.run(&clock);
                 nodes.store(search.nodes(), Relaxed);
             }
-        };
-        spawn("helper", work).ok().map(|_| helper)
+        })
+        .ok()
+        .map(|_| helper)
     }
 
     /// Positions that it has searched.

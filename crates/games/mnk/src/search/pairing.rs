@@ -36,9 +36,10 @@ impl Pairing {
     /// For boards like this one.
     pub fn new(board: &SearchBoard) -> Self {
         let geometry = board.geometry();
-        let bits = |window: u32| geometry.cells_of(window).fold(0, |bits, cell| bits | 1 << cell);
         let windows = if geometry.cells() <= MOST_CELLS {
-            (0..geometry.windows.len() as u32).map(bits).collect()
+            (0..geometry.windows.len() as u32)
+                .map(|window| geometry.cells_of(window).fold(0, |bits, cell| bits | 1 << cell))
+                .collect()
         } else {
             Vec::new()
         };
@@ -212,7 +213,7 @@ pub fn plane_stops(board: &SearchBoard, kind: usize) -> bool {
         (0..geometry.windows.len() as u32).filter(|&window| board.is_alive(kind, window)).collect();
     let shifts = (0..PERIOD * PERIOD).map(|shift| (shift % PERIOD, shift / PERIOD));
     shifts.into_iter().any(|shift| {
-        let holds_pair = |&window: &u32| {
+        alive.iter().all(|&window| {
             let mut cells = geometry.cells_of(window).filter(|&cell| board.is_empty(cell));
             let Some(mut last) = cells.next() else { return false };
             cells.any(|cell| {
@@ -220,15 +221,15 @@ pub fn plane_stops(board: &SearchBoard, kind: usize) -> bool {
                 last = cell;
                 is_pair
             })
-        };
-        alive.iter().all(holds_pair)
+        })
     })
 }
 
 /// The partner of a cell of a board with `width` columns in the moved pairing of the plane; it may lie
 /// outside of it.
 fn partner(cell: usize, width: usize, (right, down): (usize, usize)) -> Option<usize> {
-    let (x, y) = (cell % width, cell / width);
+    let x = cell % width;
+    let y = cell / width;
     let (x_step, y_step) = match PLANE[(y + down) % PERIOD][(x + right) % PERIOD] {
         b'e' => (1, 0),
         b'w' => (-1, 0),

@@ -323,7 +323,8 @@ impl PatternBoard {
     /// How many cells there would be, beside a stone of a kind on an empty cell, on which the next one fills a row; and
     /// the first two of them. Before the stone there may be none.
     pub fn gaps_after(&mut self, kind: usize, cell: usize) -> (usize, [u16; 2]) {
-        let (mut number, mut gaps) = (0, [NO_CELL; 2]);
+        let mut number = 0;
+        let mut gaps = [NO_CELL; 2];
         let classes = self.line_classes(kind, cell);
         self.rows.toggle(cell, kind);
         for direction in (0..4).filter(|&direction| classes[direction] >= FOUR) {
@@ -345,7 +346,8 @@ impl PatternBoard {
     /// The cells within reach before and after a cell.
     #[inline(always)]
     fn sides(&self, direction: usize, cell: usize) -> [Side; 2] {
-        let (step, place) = (self.step(direction), self.rows.place(direction, cell));
+        let step = self.step(direction);
+        let place = self.rows.place(direction, cell);
         [(step.wrapping_neg(), 2_usize.wrapping_neg()), (step, 2)].map(|(step, place_step)| Side {
             at: cell,
             place,

@@ -91,11 +91,10 @@ impl Patterns {
     #[cold]
     fn remember(&mut self, line: u64, slot: usize) -> u8 {
         let reach = self.reach as i32;
-        let content = |offset: i32| {
+        let classes = self.of_line(|offset: i32| {
             let place = if offset < 0 { offset + reach } else { offset + reach - 1 };
             (line >> (2 * place) & 3) as u8
-        };
-        let classes = self.of_line(content);
+        });
         self.classes[slot] = classes;
         if let Some(stored) = self.lines.get_mut(slot) {
             *stored = line;
@@ -147,8 +146,10 @@ impl Patterns {
         // With the gaps that two windows share filled, each of them lacks one stone.
         let nearest = |start: &usize| gaps_of(*start).filter(|gaps| gaps.count_ones() == missing);
         let is_open = starts.clone().filter_map(|start| nearest(&start)).any(|one| {
-            let shares = |two: u128| (one & !two).count_ones() == 1;
-            starts.clone().filter_map(|start| nearest(&start)).any(shares)
+            starts
+                .clone()
+                .filter_map(|start| nearest(&start))
+                .any(|two| (one & !two).count_ones() == 1)
         });
         12 - 2 * missing as u8 + u8::from(is_open)
     }

@@ -179,7 +179,8 @@ impl ProofSearch {
         let mut hint = NO_CELL;
         let known = self.table.get(key);
         if let Some(entry) = known {
-            let (refused, longest) = (entry.value as u8, (entry.value >> 8) as u8);
+            let refused = entry.value as u8;
+            let longest = (entry.value >> 8) as u8;
             if longest > 0 && longest <= depth {
                 self.next = Next::Return(Proof::Win(longest));
                 return;
@@ -231,7 +232,8 @@ impl ProofSearch {
     /// The answer where it can be read off the board.
     fn at_once(&self, depth: u8) -> Option<Proof> {
         let own = self.board.to_move();
-        let (wins, loses) = (self.board.winning_cells(own), self.board.winning_cells(1 - own));
+        let wins = self.board.winning_cells(own);
+        let loses = self.board.winning_cells(1 - own);
         let is_attack = own == self.attacker;
         let refused = |plies: u8| (depth <= plies).then_some(Proof::No(plies));
         if wins.0.is_some() {
@@ -283,8 +285,8 @@ impl ProofSearch {
             let heat = board.heat(attacker, cell) + 2 * board.heat(1 - attacker, cell);
             (bonus + heat + history[cell].min(4096), cell as u16)
         }));
-        let best_first = |a: &(i32, u16), b: &(i32, u16)| b.0.cmp(&a.0).then(a.1.cmp(&b.1));
-        self.moves[first..].sort_unstable_by(best_first);
+        self.moves[first..]
+            .sort_unstable_by(|a: &(i32, u16), b: &(i32, u16)| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
     }
 
     fn try_next(&mut self) {

@@ -329,8 +329,11 @@ impl NumberSearch {
     fn choose(&mut self) -> Next {
         let Some(frame) = self.stack.last_mut() else { return Next::Return(HOPELESS) };
         let is_attack = frame.is_attack;
-        let (mut best, mut own, mut second) = (frame.moves.start, IMPOSSIBLE, IMPOSSIBLE);
-        let (mut largest, mut open) = (0, 0_u16);
+        let mut best = frame.moves.start;
+        let mut own = IMPOSSIBLE;
+        let mut second = IMPOSSIBLE;
+        let mut largest = 0;
+        let mut open = 0_u16;
         let mut longest = (frame.least_plies, frame.moves.start);
         for (at, choice) in frame.moves.clone().zip(&self.moves[frame.moves.clone()]) {
             let (number, other) = choice.worth.numbers.for_mover(is_attack);

@@ -33,7 +33,8 @@ proptest! {
         for attacker in 0..2_u8 {
             let wins = if attacker == own { value > 0 } else { value < 0 };
             let search = NumberSearch::new(board.clone(), attacker.into(), bits).unwrap();
-            let (mut whole, mut parts) = (search.clone(), search);
+            let mut whole = search.clone();
+            let mut parts = search;
             let found = whole.run(&Clock::unlimited()).unwrap();
             let clock = Clock::unlimited();
             let in_parts = loop {

@@ -64,7 +64,9 @@ impl Resistance {
             if !clock.take(1) {
                 return;
             }
-            let (board, plies, cell) = (&self.board, self.plies, self.best());
+            let board = &self.board;
+            let plies = self.plies;
+            let cell = self.best();
             let proof = self.proof.get_or_insert_with(|| {
                 let mut after = board.clone();
                 after.play(usize::from(cell));

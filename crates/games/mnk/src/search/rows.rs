@@ -25,7 +25,8 @@ impl Rows {
 
     /// An empty board, of whose lines `reach` cells before and after each cell count.
     pub fn new(geometry: &Geometry, reach: usize) -> Self {
-        let (width, height) = (geometry.width as i32, geometry.height as i32);
+        let width = geometry.width as i32;
+        let height = geometry.height as i32;
         let mut places = vec![[0; 4]; geometry.cells()];
         let mut cells = vec![Self::WALL; reach];
         for (direction, step) in DIRECTIONS.into_iter().enumerate() {

@@ -56,9 +56,8 @@ proptest! {
         let cells: Vec<u8> = contents.iter().map(|&content| content.min(2)).collect();
         let at = pick % cells.len();
         let exists = |own: u8| !cells_where(&cells, own, |c, at| is_five(c, at, k, false)).is_empty();
-        let is_won = |at: usize| cells[at] != 2 && is_five(&cells, at, k, false);
         prop_assume!(cells[at] == 2 && !exists(0) && !exists(1));
-        prop_assume!(!(0..cells.len()).any(is_won));
+        prop_assume!(!(0..cells.len()).any(|at| cells[at] != 2 && is_five(&cells, at, k, false)));
         let mut patterns = super::patterns::Patterns::new(k, false);
         let content = |offset: i32| {
             let at = usize::try_from(at as i32 + offset).ok().and_then(|at| cells.get(at));
@@ -235,7 +234,8 @@ proptest! {
         let (windows, mut cells) = random_board(kind, seed, least + more);
         let mut board = PatternBoard::like(&windows);
         board.set_up(&windows);
-        let (own, other) = (board.to_move(), 1 - board.to_move());
+        let own = board.to_move();
+        let other = 1 - board.to_move();
         let is_calm = [own, other].iter().all(|&kind| board.cells_with(kind, ThreatKind::Five).is_empty());
         if !is_calm || board.cells_with(other, ThreatKind::OpenFour).is_empty() {
             return Ok(());

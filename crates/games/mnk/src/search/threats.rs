@@ -42,7 +42,8 @@ impl FourSearch {
 
     fn search(&mut self, board: &mut SearchBoard, moves: u32) -> bool {
         self.nodes += 1;
-        let (own, other) = (board.to_move(), 1 - board.to_move());
+        let own = board.to_move();
+        let other = 1 - board.to_move();
         if moves == 0 {
             return false;
         }

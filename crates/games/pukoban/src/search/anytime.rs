@@ -161,11 +161,13 @@ impl Anytime {
     fn run_both(&mut self, clock: &Clock, most: u64, left: Duration) -> Option<End> {
         let last = self.proof.steps() + most.saturating_sub(self.steps());
         let mut found = None;
-        let work = |stop| {
-            let clock = Clock::new(Budget::Time(left), stop);
-            found = self.quick.as_mut().and_then(|search| search.run(&clock));
-        };
-        let end = beside(work, || self.proof.run_to(clock, last));
+        let end = beside(
+            |stop| {
+                let clock = Clock::new(Budget::Time(left), stop);
+                found = self.quick.as_mut().and_then(|search| search.run(&clock));
+            },
+            || self.proof.run_to(clock, last),
+        );
         let found = found.and_then(|found| self.after(found, true));
         let end = found.or_else(|| self.after(end?, false));
         self.next_turn();

@@ -26,8 +26,10 @@ pub fn words(puzzle: &Puzzle) -> usize {
 fn rectangle(puzzle: &Puzzle) -> (i32, i32, usize, usize) {
     let xs = puzzle.cells().iter().map(|cell| cell.x);
     let ys = puzzle.cells().iter().map(|cell| cell.y);
-    let (left, right) = (xs.clone().min().unwrap_or(0), xs.max().unwrap_or(0));
-    let (top, bottom) = (ys.clone().min().unwrap_or(0), ys.max().unwrap_or(0));
+    let left = xs.clone().min().unwrap_or(0);
+    let right = xs.max().unwrap_or(0);
+    let top = ys.clone().min().unwrap_or(0);
+    let bottom = ys.max().unwrap_or(0);
     (left, top, (right - left + 1) as usize, (bottom - top + 1) as usize)
 }
 
@@ -218,7 +220,8 @@ pub fn bits<const W: usize>(mask: Mask<W>) -> impl Iterator<Item = usize> {
 
 #[inline(always)]
 fn up<const W: usize>(mask: &Mask<W>, by: usize) -> Mask<W> {
-    let (words, by) = (by / 64, by % 64);
+    let words = by / 64;
+    let by = by % 64;
     let mut shifted = [0; W];
     for (i, to) in shifted.iter_mut().enumerate() {
         let low = if i >= words { mask[i - words] << by } else { 0 };

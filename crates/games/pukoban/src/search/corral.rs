@@ -67,7 +67,9 @@ impl<const W: usize> Yard<'_, W> {
     ///
     /// Other areas that the player cannot enter, and other boxes, join it where pushes of its boxes depend on them.
     fn pushes_into(&self, area: &Mask<W>, region: &Mask<W>, free: &Mask<W>) -> Option<Pushes<W>> {
-        let (boards, mut area, mut barrier) = (self.boards, *area, [0; W]);
+        let boards = self.boards;
+        let mut area = *area;
+        let mut barrier = [0; W];
         let (pushes, barrier) = loop {
             barrier = or(&barrier, &and(&boards.beside(&area), self.boxes));
             // Boxes there may go away until the first push.

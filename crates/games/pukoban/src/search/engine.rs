@@ -177,7 +177,8 @@ impl Method {
 
     fn packed<P: Packed>(self, task: &SearchTask) -> Box<dyn Engine> {
         let space = task.space::<P>(self.estimate());
-        let (start, limit) = (space.state(task.player, &task.boxes), task.limit);
+        let start = space.state(task.player, &task.boxes);
+        let limit = task.limit;
         let mut watch = Watch::new(&task.puzzle, self.estimate());
         match self {
             // Of the planners' admissible estimates only this one is not consistent, so nodes are taken

@@ -54,7 +54,8 @@ const TURN_BITS: u32 = 12;
 impl Estimates {
     /// The tables for a puzzle.
     pub fn new(puzzle: &Puzzle, kind: Heuristic) -> Self {
-        let (cells, goals) = (puzzle.cells().len(), puzzle.goals().len());
+        let cells = puzzle.cells().len();
+        let goals = puzzle.goals().len();
         let mut table = match kind {
             Heuristic::None => Vec::new(),
             _ => vec![FAR; cells * goals],

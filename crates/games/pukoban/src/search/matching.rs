@@ -13,9 +13,12 @@ pub fn least_matching(
     boxes: usize,
     cost: impl Fn(usize, usize) -> u32,
 ) -> Option<u32> {
-    let (mut sum, mut taken, mut distinct) = (0, 0_u128, boxes <= 128);
+    let mut sum = 0;
+    let mut taken = 0_u128;
+    let mut distinct = boxes <= 128;
     for goal in 0..goals {
-        let (mut least, mut nearest) = (FAR, 0);
+        let mut least = FAR;
+        let mut nearest = 0;
         for at in 0..boxes {
             let cost = cost(goal, at);
             if cost < least {
@@ -93,12 +96,15 @@ impl Matcher {
         let mut prices = [NEVER; N];
         prices[..boxes].copy_from_slice(&self.prices);
         let mut costs = [[NEVER; N]; N];
-        let (mut owner, mut waiting, mut wait) = ([NOBODY; N], [0; N], 0);
+        let mut owner = [NOBODY; N];
+        let mut waiting = [0; N];
+        let mut wait = 0;
         for (at, costs) in costs.iter_mut().enumerate().take(boxes) {
             for (cost, &far) in costs.iter_mut().zip(row(at)) {
                 *cost = (far as i32).min(NEVER);
             }
-            let (mut least, mut cheapest) = (i32::MAX, 0);
+            let mut least = i32::MAX;
+            let mut cheapest = 0;
             for goal in 0..boxes {
                 let cost = costs[goal] - prices[goal];
                 // Among equal ones a free goal.
@@ -121,7 +127,8 @@ impl Matcher {
                 distance[goal] = costs[begin][goal] - prices[goal];
             }
             let (end, most) = loop {
-                let (mut least, mut nearest) = (i32::MAX, 0);
+                let mut least = i32::MAX;
+                let mut nearest = 0;
                 for goal in 0..boxes {
                     if !done[goal] && distance[goal] < least {
                         (least, nearest) = (distance[goal], goal);
@@ -215,7 +222,9 @@ fn hungarian<const N: usize>(
         let mut at = 0;
         while owner[at] != 0 {
             used[at] = true;
-            let (row, mut delta, mut next) = (owner[at], i64::MAX, 0);
+            let row = owner[at];
+            let mut delta = i64::MAX;
+            let mut next = 0;
             for column in (1..=boxes).filter(|&column| !used[column]) {
                 let price = i64::from(cost(row - 1, column - 1).min(FAR));
                 let reduced = price - of_goal[row] - of_box[column];

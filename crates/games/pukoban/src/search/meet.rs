@@ -274,7 +274,9 @@ impl<const W: usize> Meet<W> {
     }
 
     fn expand<const TILTED: bool>(&mut self, at: usize) -> Status<Move> {
-        let (side, slots, is_informed) = (&mut self.sides[at], &self.slots, self.is_informed);
+        let side = &mut self.sides[at];
+        let slots = &self.slots;
+        let is_informed = self.is_informed;
         let values = |index: u32| {
             let entry = &side.entries[index as usize];
             let estimate = slots[entry.slot as usize].sides[at].estimate;
@@ -283,7 +285,8 @@ impl<const W: usize> Meet<W> {
         let Some(index) = side.queue.pop(values) else { return Status::Exhausted };
         let entry = &mut self.sides[at].entries[index as usize];
         entry.link = EXPANDED;
-        let (slot, cost) = (entry.slot, entry.cost);
+        let slot = entry.slot;
+        let cost = entry.cost;
         let state = &mut self.slots[slot as usize];
         let cells = without(&entry.cells, &state.sides[at].closed);
         state.sides[at].closed = or(&state.sides[at].closed, &cells);
@@ -347,7 +350,8 @@ impl<const W: usize> Meet<W> {
             }
             let pulling = and(&and(&cells, &open), &self.boards.shifted(&boxes, direction));
             for bit in bits(pulling) {
-                let (player, from) = (self.after(bit, direction), self.after(bit, back));
+                let player = self.after(bit, direction);
+                let from = self.after(bit, back);
                 let cost = cost + self.step_cost::<TILTED>(at, direction, player);
                 self.add_move(&boxes, (from, bit), player, cost);
             }
@@ -375,8 +379,13 @@ impl<const W: usize> Meet<W> {
     /// What a step of the player costs a side, in this direction and to this cell.
     #[inline]
     fn step_cost<const TILTED: bool>(&self, at: usize, direction: usize, to: usize) -> u32 {
-        let up = |tilt: &Tilt<W>| 2 * u32::from(contains(&tilt.rising[at][direction], to));
-        if TILTED { self.tilt.as_ref().map_or(1, up) } else { 1 }
+        if TILTED {
+            self.tilt.as_ref().map_or(1, |tilt: &Tilt<W>| {
+                2 * u32::from(contains(&tilt.rising[at][direction], to))
+            })
+        } else {
+            1
+        }
     }
 
     /// The bit after this one; there must be floor.

@@ -35,7 +35,8 @@ pub use space::PackedSpace;
 /// Runs `$body` with the type alias `$state` set to the smallest packing that holds the puzzle.
 macro_rules! with_packing {
     ($puzzle:expr, $state:ident => $body:expr) => {{
-        let (cells, boxes) = ($puzzle.cells().len(), $puzzle.boxes());
+        let cells = $puzzle.cells().len();
+        let boxes = $puzzle.boxes();
         use $crate::search::{Bits, List};
         if cells <= Bits::<1>::MAX_CELLS {
             type $state = Bits<1>;

@@ -101,7 +101,8 @@ impl Choice {
         start: Vec<Square>,
         samples: Vec<Sample>,
     ) -> Option<Self> {
-        let (cells, boxes) = (puzzle.cells().len(), start.len());
+        let cells = puzzle.cells().len();
+        let boxes = start.len();
         let tables = zones.rows() * (puzzle.goals().len() + boxes);
         let matchings = samples.len() * boxes.pow(3) / 4;
         let left = WORK / (tables + matchings).max(1);
@@ -178,7 +179,8 @@ impl Choice {
 
     /// The sum over all samples of the estimated way to go less that of the way from where they come.
     fn value_of(&self, potential: &Potential) -> Option<i64> {
-        let (puzzle, zones) = (&*self.puzzle, &*self.zones);
+        let puzzle = &*self.puzzle;
+        let zones = &*self.zones;
         let height = |spot: Square| i64::from(potential[usize::from(spot)]);
         let highest = self.ends.iter().map(|&spot| height(spot)).max()?;
         let backward: Potential = potential.iter().map(|value| -value).collect();
@@ -190,8 +192,11 @@ impl Choice {
         let mut sum = 0;
         for sample in &self.samples {
             let mut estimate = |side: usize, targets: usize| {
-                let row = |&spot| zones.row(spot, sample.player) * targets;
-                let rows: Vec<usize> = sample.boxes.iter().map(row).collect();
+                let rows: Vec<usize> = sample
+                    .boxes
+                    .iter()
+                    .map(|&spot| zones.row(spot, sample.player) * targets)
+                    .collect();
                 matchers[side].of_rows(&tables[side], targets, &rows).map(i64::from)
             };
             let here = height(sample.player);

@@ -237,8 +237,7 @@ impl<P: Packed> Space for PackedSpace<P> {
             (_, Kind::Walk) => Some(estimate),
             (_, Kind::Push | Kind::Pull) => {
                 let key = key ^ self.puzzle.player_key(state.player());
-                let of = || self.heuristic(state);
-                self.memory.borrow_mut().get(state.with_player(0), key, of)
+                self.memory.borrow_mut().get(state.with_player(0), key, || self.heuristic(state))
             }
         }
     }

@@ -193,7 +193,8 @@ impl Zones {
                         continue;
                     }
                     let cost = cost(before, after);
-                    let (from, next) = (self.row(near, before), spent + cost);
+                    let from = self.row(near, before);
+                    let next = spent + cost;
                     if next < table[at(from)] {
                         table[at(from)] = next;
                         if cost == 0 {

@@ -203,7 +203,8 @@ impl Run {
     /// player and a box; where letters stand for pieces there must be a wall, or `bo p` would be a
     /// board.
     fn is_board(&self) -> bool {
-        let (player, a_box) = (self.has(Tile::is_player), self.has(Tile::is_box));
+        let player = self.has(Tile::is_player);
+        let a_box = self.has(Tile::is_box);
         (self.has_wall && (player || a_box || self.has(Tile::is_goal)))
             || (player && a_box && !self.letters)
     }
@@ -309,7 +310,8 @@ fn run_at(lines: &[&str]) -> Run {
 /// How many of the lines after `Comment:` belong to the comment, and whether `Comment-End:` follows.
 /// If it does not, the comment ends before the next board and its title, or the next key.
 fn comment_lines(lines: &[&str]) -> (usize, bool) {
-    let (mut next, mut cells) = (0, 0);
+    let mut next = 0;
+    let mut cells = 0;
     let mut key = None;
     let mut is_before_board = false;
     while let Some(text) = lines.get(next) {
@@ -327,8 +329,11 @@ fn comment_lines(lines: &[&str]) -> (usize, bool) {
                 cells += run.cells();
                 // A file with more cells is refused.
                 if is_before_board || cells > MOST_CELLS {
-                    let spoilt = |text: &&&str| line(text).is_err() || is_spoilt_row(text);
-                    next -= lines[..next].iter().rev().take_while(spoilt).count();
+                    next -= lines[..next]
+                        .iter()
+                        .rev()
+                        .take_while(|text| line(text).is_err() || is_spoilt_row(text))
+                        .count();
                     break;
                 }
                 next += run.lines.saturating_sub(1);
@@ -524,7 +529,8 @@ impl Reader {
     fn put_rows(&mut self, run: Run, line: usize, fault: Option<Fault>) {
         let (whole, _) = self.rows.get_or_insert_with(|| (Run::default(), line));
         // Also of rows that are no board: run lengths make much of a few characters.
-        let (own, before) = (run.cells(), whole.cells());
+        let own = run.cells();
+        let before = whole.cells();
         whole.add(run.rows, run.letters, run.lines);
         self.cells += own.max(whole.cells() - before);
         self.spoilt = self.spoilt.take().or(fault);
@@ -554,7 +560,8 @@ impl Reader {
             run.remove_blanks(first);
         }
         let is_hexagonal = matches!(spacing, Spacing::Hexagons);
-        let (width, height) = (run.width, run.rows.len());
+        let width = run.width;
+        let height = run.rows.len();
         let fault = spoilt.or_else(|| {
             let what = format!(
                 "this board is {width} by {height} cells; the maximum is {MAX_SIDE} by {MAX_SIDE}"

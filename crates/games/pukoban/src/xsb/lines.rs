@@ -10,8 +10,10 @@ pub(super) fn with_common_walls(text: &str) -> Cow<'_, str> {
     }
     let is_row = |line: &str| {
         let line = line.trim_matches(['-', '_', ' ', '\t', '\0', '>']);
-        let is_tile = |symbol| "WpPbBo@+$*. -_".contains(symbol);
-        line.len() > 2 && line.starts_with('W') && line.ends_with('W') && line.chars().all(is_tile)
+        line.len() > 2
+            && line.starts_with('W')
+            && line.ends_with('W')
+            && line.chars().all(|symbol| "WpPbBo@+$*. -_".contains(symbol))
     };
     let parts = text.split_inclusive(['\n', '\r']);
     Cow::Owned(
@@ -68,7 +70,8 @@ pub(super) fn blank_separators(lines: &mut [&str]) {
         let rules: Vec<usize> = (0..block.len()).filter(|&at| is_rule(block[at])).collect();
         let is_board = |from: usize, to: usize| block[from..to].iter().any(|text| has_player(text));
         let mut separators = Vec::new();
-        let (mut first, mut above) = (0, false);
+        let mut first = 0;
+        let mut above = false;
         for (number, &rule) in rules.iter().enumerate() {
             above |= is_board(first, rule);
             first = rule + 1;

@@ -69,7 +69,9 @@ pub(super) fn read(text: &str) -> Result<Collection, Vec<Fault>> {
     let mut places = Places { text, at: 0, line: 1, line_start: 0 };
     let mut reader = Reader::default();
     let mut unkept = Unkept::default();
-    let (mut title, mut description, mut collection_author) = (None, None, None);
+    let mut title = None;
+    let mut description = None;
+    let mut collection_author = None;
     let mut notes: Vec<Notes> = Vec::new();
     let mut level = Notes::default();
     let mut open: Vec<Opened> = Vec::new();
@@ -127,8 +129,11 @@ pub(super) fn read(text: &str) -> Result<Collection, Vec<Fault>> {
                     "L" if is_in_level => reader.put_row(&text, place),
                     "Level" => {
                         reader.end_rows();
-                        let is_board = |block: &&Block| matches!(block, Block::Board(_));
-                        let boards = reader.blocks.iter().filter(is_board).count();
+                        let boards = reader
+                            .blocks
+                            .iter()
+                            .filter(|block| matches!(block, Block::Board(_)))
+                            .count();
                         if boards > notes.len() {
                             notes.push(std::mem::take(&mut level));
                         }
@@ -191,20 +196,25 @@ pub(super) fn write(level: &PukobanFile) -> Converted {
         let line = one_line(value).replace(char::is_control, "");
         escape(line).into_owned()
     };
-    let symbol = |symbol: char| match Tile::from_char(symbol) {
-        Some(Tile::Floor) => ' ',
-        Some(tile) => tile.to_char(),
-        None => symbol,
-    };
-    let (width, height) = (level.map.first().map_or(0, |row| row.chars().count()), level.map.len());
-    let (name, author, about) = (line(&level.name), line(&level.author), line(&level.about));
+    let width = level.map.first().map_or(0, |row| row.chars().count());
+    let height = level.map.len();
+    let name = line(&level.name);
+    let author = line(&level.author);
+    let about = line(&level.about);
     let mut text = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<{ROOT}>\n  <Title>{name}</Title>\n  \
          <Description>{about}</Description>\n  <LevelCollection Copyright=\"{author}\" MaxWidth=\"{width}\" \
          MaxHeight=\"{height}\">\n    <Level Id=\"{name}\" Width=\"{width}\" Height=\"{height}\">\n"
     );
     for row in &level.map {
-        let row: String = row.chars().map(symbol).collect();
+        let row: String = row
+            .chars()
+            .map(|symbol| match Tile::from_char(symbol) {
+                Some(Tile::Floor) => ' ',
+                Some(tile) => tile.to_char(),
+                None => symbol,
+            })
+            .collect();
         text += &format!("      <L>{}</L>\n", escape(row));
     }
     text += &format!("    </Level>\n  </LevelCollection>\n</{ROOT}>\n");

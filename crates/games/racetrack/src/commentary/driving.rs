@@ -13,8 +13,7 @@ const LEAST_GAP: f64 = 0.25;
 /// Whatever went wrong in a move.
 pub fn remarks(scene: &Scene) -> Vec<Remark> {
     let crash = crash(scene).or_else(|| doomed(scene));
-    let lost = || held_up(scene).or_else(|| loss(scene));
-    crash.or_else(lost).into_iter().collect()
+    crash.or_else(|| held_up(scene).or_else(|| loss(scene))).into_iter().collect()
 }
 
 /// Leaving the track, or the end of all turns.
@@ -61,7 +60,8 @@ fn doomed(scene: &Scene) -> Option<Remark> {
 fn held_up(scene: &Scene) -> Option<Remark> {
     let Values { before, after, table } = scene.values.as_ref()?;
     let seat = scene.seat.index();
-    let (was, is) = (before.seats.get(seat)?.value?, after.seats.get(seat)?.value?);
+    let was = before.seats.get(seat)?.value?;
+    let is = after.seats.get(seat)?.value?;
     let made = review_move(scene.played, table, scene.seat, scene.turn, scene.before)?;
     if made.cost != Some(0.0) || is - was < LEAST_LOSS {
         return None;
@@ -91,7 +91,8 @@ fn loss(scene: &Scene) -> Option<Remark> {
     let least = velocities.iter().filter_map(|&velocity| time(velocity)).min()?;
     let best = velocities.iter().filter(|&&velocity| time(velocity) == Some(least));
     let best: Vec<i32> = best.map(|velocity| velocity.norm_squared()).collect();
-    let (slowest, fastest) = (*best.iter().min()?, *best.iter().max()?);
+    let slowest = *best.iter().min()?;
+    let fastest = *best.iter().max()?;
     let driven = now.velocity.norm_squared();
     let who = scene.title(seat);
     let how = if fastest < driven && fastest < car.velocity.norm_squared() {
@@ -121,7 +122,8 @@ pub fn order(scene: &Scene) -> Option<(Remark, (usize, usize))> {
     let Values { before, after, .. } = scene.values.as_ref()?;
     let seat = scene.seat.index();
     let time = |outlook: &outwit_kit::Outlook, seat: usize| outlook.seats.get(seat)?.value;
-    let (was, is) = (time(before, seat)?, time(after, seat)?);
+    let was = time(before, seat)?;
+    let is = time(after, seat)?;
     let passed = (0..after.seats.len()).filter_map(|other| {
         let theirs = time(after, other).filter(|_| other != seat)?;
         let fell = was <= time(before, other)? && is - theirs >= LEAST_GAP;

@@ -71,17 +71,21 @@ fn spent(all: &[Crossing], end: &Crossing) -> Option<u32> {
 fn sector(scene: &Scene, all: &[Crossing], end: &Crossing) -> Option<Remark> {
     let track = scene.played.game().track();
     let number = |progress: GatesPassed| (progress - 1) % track.gates_per_lap() + 1;
-    let alike = |other: &&Crossing| {
-        let same_start = (other.progress == 1) == (end.progress == 1);
-        other.turn < end.turn && same_start && number(other.progress) == number(end.progress)
-    };
     let own = spent(all, end)?;
-    let best = all.iter().filter(alike).filter_map(|other| spent(all, other)).min()?;
+    let best = all
+        .iter()
+        .filter(|other| {
+            let same_start = (other.progress == 1) == (end.progress == 1);
+            other.turn < end.turn && same_start && number(other.progress) == number(end.progress)
+        })
+        .filter_map(|other| spent(all, other))
+        .min()?;
     // A track without checkpoints is one sector: its time is that of the race.
     if own >= best || track.checkpoints() == 0 {
         return None;
     }
-    let (who, number) = (scene.title(end.seat.index()), number(end.progress));
+    let who = scene.title(end.seat.index());
+    let number = number(end.progress);
     let words = format!("{who} drives the fastest sector {number} so far: {}", turns(own.into()));
     let figures = [("turns", f64::from(own)), ("fastest before", f64::from(best))];
     Some(scene.remark(words, 0.4, &figures))

@@ -27,13 +27,17 @@ fn expected(table: &ExactTable, track: &Track, car: &Car) -> Option<RaceTime> {
 /// whoever has moved last. While a race goes on, the shares are in proportion to 1/(1+g)², where g is how
 /// many turns a car is behind the one that is ahead; when it is over, those in the first place share alike.
 pub fn outlook(played: &Match<Racetrack>, turns: usize, stop: &StopFlag) -> Option<Outlook> {
-    let (game, race) = (played.game(), played.state_at(turns)?);
+    let game = played.game();
+    let race = played.state_at(turns)?;
     if stop.is_raised() {
         return None;
     }
     let table = game.exact_table(&stop.check()).ok()?;
-    let time = |car: &Car| expected(&table, game.track(), car).map(RaceTime::in_turns);
-    let times: Vec<Option<f64>> = race.cars.iter().map(time).collect();
+    let times: Vec<Option<f64>> = race
+        .cars
+        .iter()
+        .map(|car| expected(&table, game.track(), car).map(RaceTime::in_turns))
+        .collect();
     let weights: Vec<f64> = match game.outcome(race) {
         Some(over) => {
             over.places.iter().map(|place| f64::from(u8::from(place.rank == 1))).collect()
@@ -50,6 +54,5 @@ fn weights(times: &[Option<f64>]) -> Vec<f64> {
     let Some(first) = times.iter().flatten().copied().reduce(f64::min) else {
         return vec![1.0; times.len()];
     };
-    let weight = |time: &Option<f64>| time.map_or(0.0, |time| 1.0 / (1.0 + time - first).powi(2));
-    times.iter().map(weight).collect()
+    times.iter().map(|time| time.map_or(0.0, |time| 1.0 / (1.0 + time - first).powi(2))).collect()
 }

@@ -222,7 +222,8 @@ impl<'a> Builder<'a> {
 
     /// Begins with the moves over the last finish.
     fn add_finishing_moves(&mut self) {
-        let (gates, per_lap) = (self.track.gates(), self.track.gates_per_lap());
+        let gates = self.track.gates();
+        let per_lap = self.track.gates_per_lap();
         for jump in std::mem::take(&mut self.moves.jumps) {
             let unfinished = gates.saturating_sub(jump.crossed)..gates;
             for progress in unfinished.filter(|progress| progress % per_lap == jump.passed) {
@@ -233,7 +234,8 @@ impl<'a> Builder<'a> {
 
     /// Adds what leads into the newest layer without a crash.
     fn lead_back(&mut self) {
-        let (per_lap, places) = (self.track.gates_per_lap(), self.table.velocities.places());
+        let per_lap = self.track.gates_per_lap();
+        let places = self.table.velocities.places();
         let mut newest = std::mem::take(&mut self.newest);
         for fresh in newest.drain(..) {
             let place = usize::from(fresh.place);
@@ -262,7 +264,8 @@ impl<'a> Builder<'a> {
     /// Every state from which one acceleration leads into the newest layer is in this one, unless
     /// it was in an earlier one.
     fn gather(&mut self, layer: u32) {
-        let (side, places) = (self.table.velocities.side(), self.table.velocities.places());
+        let side = self.table.velocities.side();
+        let places = self.table.velocities.places();
         self.table.layer_starts.push(self.table.additions.len() as u32);
         let mut summed = std::mem::take(&mut self.sums.tiles);
         for (words, summed) in self.sums.words.chunks_exact_mut(places).zip(&summed) {
@@ -327,7 +330,8 @@ impl<'a> Builder<'a> {
     /// Adds those of `cells` from which a crash leads to a state of this progress.
     fn lead_by_crash(&mut self, crash: usize, after: GatesPassed, tile: u32, cells: u64) {
         let crash = &self.moves.crashes[crash];
-        let (place, last) = (crash.place, crash.last);
+        let place = crash.place;
+        let last = crash.last;
         let cells = cells & crash.from[tile as usize];
         let touched = self.moves.touched[tile as usize * self.table.velocities.places() + place];
         // What meets no gate leaves the progress as it is; of the rest each is followed.
@@ -349,8 +353,10 @@ impl<'a> Builder<'a> {
 
 /// Bytes that building a table sets aside before the first layer.
 fn bytes_set_aside(track: &Track, velocities: &Velocities, tiles: &Tiles) -> usize {
-    let (word, number) = (size_of::<u64>(), size_of::<u32>());
-    let (places, gates) = (velocities.places(), usize::from(track.gates()));
+    let word = size_of::<u64>();
+    let number = size_of::<u32>();
+    let places = velocities.places();
+    let gates = usize::from(track.gates());
     // Known states and the newest addition to each; the least turns of each cell, which cells were
     // reached, and the slot.
     let by_progress = places * (word + number) + 64 * number + word + number;

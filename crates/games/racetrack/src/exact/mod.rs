@@ -318,7 +318,9 @@ impl ExactTable {
         velocity: Cell,
         progress: GatesPassed,
     ) -> Vec<LineMove> {
-        let (mut cell, mut velocity, mut progress) = (cell, velocity, progress);
+        let mut cell = cell;
+        let mut velocity = velocity;
+        let mut progress = progress;
         let mut line = Vec::new();
         while self.turns(cell, velocity, progress).is_some() {
             let Some((acceleration, _)) = self.best(track, cell, velocity, progress) else { break };

@@ -59,8 +59,9 @@ pub(super) fn columns(
 impl Moves {
     /// `road` is the road of the track and `tiles` its tiles.
     pub fn new(track: &Track, velocities: &Velocities, road: &Columns, tiles: &Tiles) -> Self {
-        let is_gate = |surface| matches!(surface, Surface::Checkpoint(_) | Surface::Finish);
-        let gates = columns(track, velocities, is_gate);
+        let gates = columns(track, velocities, |surface| {
+            matches!(surface, Surface::Checkpoint(_) | Surface::Finish)
+        });
         let penalised = track.penalty().is_some();
         let places = velocities.places();
         let words = places * tiles.len();

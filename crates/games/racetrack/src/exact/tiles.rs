@@ -69,7 +69,8 @@ impl Tiles {
     /// The number of the tile that holds a cell, and the bit of the cell; `None` off the map and
     /// where the tile holds no road.
     pub fn locate(&self, cell: Cell) -> Option<(usize, u32)> {
-        let (x, y) = (usize::try_from(cell.x).ok()?, usize::try_from(cell.y).ok()?);
+        let x = usize::try_from(cell.x).ok()?;
+        let y = usize::try_from(cell.y).ok()?;
         let row = y / SIDE + self.margin;
         if row >= self.height {
             return None;
@@ -115,7 +116,8 @@ impl Translation {
     /// By a displacement within the reach of the tiles.
     pub fn new(tiles: &Tiles, by: Cell) -> Self {
         let side = SIDE as i32;
-        let (right, down) = (by.x.rem_euclid(side) as u32, by.y.rem_euclid(side) as u32);
+        let right = by.x.rem_euclid(side) as u32;
+        let down = by.y.rem_euclid(side) as u32;
         let height = tiles.height as isize;
         let first = by.x.div_euclid(side) as isize * height + by.y.div_euclid(side) as isize;
         Self {
@@ -157,11 +159,14 @@ impl Columns {
         reach: usize,
         cells: impl Iterator<Item = Cell>,
     ) -> Self {
-        let (count, rows) = (width.div_ceil(SIDE), height.next_multiple_of(SIDE));
-        let (length, margin) = (rows + 2 * reach, reach / SIDE + 2);
+        let count = width.div_ceil(SIDE);
+        let rows = height.next_multiple_of(SIDE);
+        let length = rows + 2 * reach;
+        let margin = reach / SIDE + 2;
         let mut still = vec![0_u8; (count + 2 * margin) * length];
         for cell in cells {
-            let (x, y) = (cell.x as usize, cell.y as usize);
+            let x = cell.x as usize;
+            let y = cell.y as usize;
             still[(x / SIDE + margin) * length + reach + y] |= 1 << (x % SIDE);
         }
         let mut bytes = Vec::with_capacity((2 * reach + 1) * count * length);
@@ -171,15 +176,19 @@ impl Columns {
             let shift = from % SIDE;
             let near = &still[from / SIDE * length..][..length];
             let far = &still[(from / SIDE + 1) * length..][..length];
-            let moved = |(&near, &far)| (u16::from_le_bytes([near, far]) >> shift) as u8;
-            bytes.extend(near.iter().zip(far).map(moved));
+            bytes.extend(
+                near.iter()
+                    .zip(far)
+                    .map(|(&near, &far)| (u16::from_le_bytes([near, far]) >> shift) as u8),
+            );
         }
         Self { count, rows, reach, bytes }
     }
 
     /// A column of the cells from which the displacement leads into the set, a byte per row.
     pub fn moved(&self, column: usize, by: Cell) -> &[u8] {
-        let (length, reach) = (self.rows + 2 * self.reach, self.reach as i32);
+        let length = self.rows + 2 * self.reach;
+        let reach = self.reach as i32;
         let start = ((by.x + reach) as usize * self.count + column) * length;
         &self.bytes[start + (by.y + reach) as usize..][..self.rows]
     }

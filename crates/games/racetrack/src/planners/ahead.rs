@@ -166,8 +166,8 @@ impl Ahead {
                     (progress, self.judge(to, driven, progress), 0)
                 }
             };
-            let (key, first) =
-                ((to, driven, progress), if first.is_some() { a } else { node.first });
+            let key = (to, driven, progress);
+            let first = if first.is_some() { a } else { node.first };
             self.fresh.entry(key).or_insert(Node { key, parent, first, left, entered });
         }
     }
@@ -207,8 +207,10 @@ impl Ahead {
             return None;
         }
         let again = self.view.velocity() + self.last;
-        let off = |node: &&Node| ((node.key.1 - again).norm_squared(), node.key.1.norm_squared());
-        first.iter().min_by_key(off).map(|node| node.first)
+        first
+            .iter()
+            .min_by_key(|node| ((node.key.1 - again).norm_squared(), node.key.1.norm_squared()))
+            .map(|node| node.first)
     }
 
     fn way_to(&self, node: &Node) -> Vec<Cell> {
@@ -226,8 +228,7 @@ impl Ahead {
 /// The actions that lead a car of this velocity along these cells.
 fn accelerations(cells: &[Cell], mut velocity: Cell) -> Vec<Accelerate> {
     let driven = cells.windows(2).map(|pair| pair[1] - pair[0]);
-    let action = |driven: Cell| Accelerate(driven - std::mem::replace(&mut velocity, driven));
-    driven.map(action).collect()
+    driven.map(|driven| Accelerate(driven - std::mem::replace(&mut velocity, driven))).collect()
 }
 
 impl Planner<Racetrack> for Ahead {

@@ -126,7 +126,8 @@ impl Planner<Racetrack> for Optimal {
         if matches!(self.driver, Driver::Unprepared) {
             self.prepare(&Clock::unlimited());
         }
-        let (car, track) = (*seen.car(), self.game.track());
+        let car = *seen.car();
+        let track = self.game.track();
         self.idle = self.game.null_action(&seen.race, seen.seat);
         let table = match &mut self.driver {
             Driver::Knows(table) => table,
@@ -143,8 +144,10 @@ impl Planner<Racetrack> for Optimal {
             Advice::Any(safe) => {
                 let safe = safe.into_iter().map(|action| action.0);
                 let best = table.best_of(track, car.cell, car.velocity, car.progress, safe);
-                let null_action = || self.game.null_action(&seen.race, seen.seat);
-                best.map_or_else(null_action, |(a, _)| Accelerate(a))
+                best.map_or_else(
+                    || self.game.null_action(&seen.race, seen.seat),
+                    |(a, _)| Accelerate(a),
+                )
             }
         };
         self.time = table.time(track, car.cell, car.velocity, car.progress);

@@ -79,7 +79,8 @@ impl Rival {
         safe: &[Accelerate],
     ) -> Cell {
         let game = Arc::clone(&self.context.game);
-        let (car, track) = (*seen.car(), game.track());
+        let car = *seen.car();
+        let track = game.track();
         let null_action = || game.null_action(&seen.race, seen.seat).0;
         let time = |a: Cell| table.time_by(track, car.cell, car.velocity + a, car.progress);
         let safe = safe.iter().map(|action| action.0);
@@ -152,11 +153,14 @@ fn mix(errors: &[Error], wanted: f64) -> (f64, &[Error]) {
 /// The error at this share of all weights.
 fn draw(errors: &[Error], share: f64) -> Option<Cell> {
     let mut left = share * errors.iter().map(Error::weight).sum::<f64>();
-    let reached = |error: &&Error| {
-        left -= error.weight();
-        left < 0.0
-    };
-    errors.iter().find(reached).or(errors.last()).map(|error| error.action)
+    errors
+        .iter()
+        .find(|error| {
+            left -= error.weight();
+            left < 0.0
+        })
+        .or(errors.last())
+        .map(|error| error.action)
 }
 
 impl Planner<Racetrack> for Rival {
@@ -235,8 +239,11 @@ impl Planner<Racetrack> for Rival {
             },
             Driver::Novice { driver, why } => {
                 let mut insight = driver.insight();
-                let note = |why| format!("It runs without its table and drives like novice: {why}");
-                insight.notes.extend(why.as_ref().map(note));
+                insight.notes.extend(
+                    why.as_ref().map(|why| {
+                        format!("It runs without its table and drives like novice: {why}")
+                    }),
+                );
                 insight
             }
             Driver::Unprepared => Insight::default(),

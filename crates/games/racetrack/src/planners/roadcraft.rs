@@ -64,7 +64,8 @@ fn diagonal_length(track: &Track) -> u32 {
         return DIAGONAL;
     }
     // Steps of a straight and half steps of a diagonal, over the same number of turns.
-    let (straight, diagonal) = (flat_out(track, |v| v.x), flat_out(track, |v| v.x + v.y));
+    let straight = flat_out(track, |v| v.x);
+    let diagonal = flat_out(track, |v| v.x + v.y);
     (2 * STRAIGHT * straight).checked_div(diagonal).unwrap_or(DIAGONAL)
 }
 

@@ -163,7 +163,8 @@ impl Searcher {
             return action;
         }
         let Some((cell, velocity, progress)) = self.here else { return null_action };
-        let (game, road) = (Arc::clone(self.space.game()), &mut self.road);
+        let game = Arc::clone(self.space.game());
+        let road = &mut self.road;
         let track = game.track();
         road.measure(track);
         let hopeless = self.gave_up || self.failed.contains(&self.here);
@@ -385,12 +386,14 @@ pub fn measure(
     let search = search_of(planner).ok()?;
     let game = Arc::new(Racetrack::new(level, 1).ok()?);
     // Where threads are not timed the wall clock stands in, for the limit too.
-    let (wall, before) = (Instant::now(), thread_cpu());
+    let wall = Instant::now();
+    let before = thread_cpu();
     let spent = || {
         let cpu = before.zip(thread_cpu()).map(|(before, now)| now.saturating_sub(before));
         cpu.unwrap_or_else(|| wall.elapsed())
     };
-    let (runs, limit) = (limits.runs.max(1), MemoryLimit(limits.memory));
+    let runs = limits.runs.max(1);
+    let limit = MemoryLimit(limits.memory);
     let mut ran = (SearchEnd::TimedOut, None, Counters::default());
     for _ in 0..runs {
         let begun = spent();

@@ -99,7 +99,8 @@ impl SearchSpace {
 
     /// The time of a race in turns, given its accelerations.
     pub fn time(&self, start: State, path: &[Cell]) -> f64 {
-        let (mut state, mut turns) = (start, 0);
+        let mut state = start;
+        let mut turns = 0;
         for &a in path {
             turns += 1;
             let Some((cell, velocity, progress)) = state else { break };
@@ -169,7 +170,8 @@ impl SearchSpace {
     /// The fewest turns for so many single steps at this velocity, faster by one with each turn.
     fn turns(&self, way: u32, velocity: Cell) -> u32 {
         let fastest = self.game.track().fastest_component();
-        let (mut left, mut turns) = (i64::from(way), 0);
+        let mut left = i64::from(way);
+        let mut turns = 0;
         let mut speed = velocity.x.abs().max(velocity.y.abs());
         while left > 0 {
             speed = (speed + 1).min(fastest);

@@ -85,8 +85,9 @@ impl Traffic {
     /// What to do now; every action is legal, and there is one.
     pub fn advise(&mut self, game: &Racetrack, seen: &RaceView) -> Advice {
         let choices = game.choices(&seen.race, seen.seat);
-        let racing = |car: &&Car| car.standing == CarStatus::Racing;
-        if !game.track().blocks() || seen.race.cars.iter().filter(racing).count() < 2 {
+        if !game.track().blocks()
+            || seen.race.cars.iter().filter(|car| car.standing == CarStatus::Racing).count() < 2
+        {
             return Advice::Any(choices);
         }
         let safe = self.safe(game.track(), seen, choices);
@@ -167,7 +168,8 @@ impl Traffic {
 
     /// How a car would brake and stand still.
     fn motion(&mut self, track: &Track, car: &Car) -> Motion {
-        let (mut cell, mut velocity) = (car.cell, car.velocity);
+        let mut cell = car.cell;
+        let mut velocity = car.velocity;
         let mut braking = vec![cell];
         while velocity != Cell::default() {
             let slower = track
@@ -204,21 +206,23 @@ impl Traffic {
             return None;
         }
         let taken = |cell: Cell| {
-            let other = |(seat, other): (Seat, &Car)| {
+            (0..).map(Seat).zip(&seen.race.cars).any(|(seat, other)| {
                 seat != seen.seat && other.standing == CarStatus::Racing && other.cell == cell
-            };
-            (0..).map(Seat).zip(&seen.race.cars).any(other)
+            })
         };
         let steps = single_steps(track.rules());
-        let free = |cell: Cell, _: &_| track.is_road(cell) && !taken(cell);
-        let reach = distances(track.surfaces(), [car.cell], steps, free);
+        let reach = distances(track.surfaces(), [car.cell], steps, |cell: Cell, _: &_| {
+            track.is_road(cell) && !taken(cell)
+        });
         let furthest = 1_u32 << self.dodges.min(12);
-        let near = |&(_, &d): &(Cell, &u32)| d <= furthest;
-        let cells: Vec<Cell> = reach.iter().filter(near).map(|(cell, _)| cell).collect();
+        let cells: Vec<Cell> =
+            reach.iter().filter(|&(_, &d)| d <= furthest).map(|(cell, _)| cell).collect();
         let target = *cells.get(dice.random_range(0..cells.len().max(1)))?;
         let turns = 2 * reach[target] + dice.random_range(0..=2 * furthest.min(8));
-        let is_road = |cell, _: &_| track.is_road(cell);
-        Some(Dodge { steps: distances(track.surfaces(), [target], steps, is_road), turns })
+        Some(Dodge {
+            steps: distances(track.surfaces(), [target], steps, |cell, _: &_| track.is_road(cell)),
+            turns,
+        })
     }
 
     /// The slow move that comes nearest to where it makes room.

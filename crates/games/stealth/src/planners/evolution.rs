@@ -73,8 +73,11 @@ impl GeneticOptions {
     /// child and each mutation.
     pub fn evaluations(&self) -> u64 {
         let children = self.population.saturating_sub(self.elite) as f64;
-        let each = |generation| children * (1.0 + self.mutation_at(generation));
-        self.population as u64 + (0..self.generations).map(each).sum::<f64>().round() as u64
+        self.population as u64
+            + (0..self.generations)
+                .map(|generation| children * (1.0 + self.mutation_at(generation)))
+                .sum::<f64>()
+                .round() as u64
     }
 }
 
@@ -252,10 +255,12 @@ impl Evolution {
             self.rate(&mut second);
             return second;
         }
-        let (a, b) = (self.select(), self.select());
+        let a = self.select();
+        let b = self.select();
         let mut first = self.spare.pop().unwrap_or_default();
         let mut second = self.spare.pop().unwrap_or_default();
-        let (mother, father) = (&self.population[a].moves, &self.population[b].moves);
+        let mother = &self.population[a].moves;
+        let father = &self.population[b].moves;
         let is_crossed = unit(&mut self.dice) < self.options.crossover;
         // Without a crossover the cuts lie behind the last moves, so that nothing is swapped.
         let cuts = match is_crossed {
@@ -410,9 +415,13 @@ impl Planner<Stealth> for Genetic {
     }
 
     fn line(&self) -> Line<Route> {
-        let number =
-            |best: &Individual| Value::Score(self.context.game.ground().number(best.fitness));
-        Line { value: self.run.best().map(number), actions: vec![self.best()] }
+        Line {
+            value: self
+                .run
+                .best()
+                .map(|best| Value::Score(self.context.game.ground().number(best.fitness))),
+            actions: vec![self.best()],
+        }
     }
 
     fn stage(&self) -> u64 {

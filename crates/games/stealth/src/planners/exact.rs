@@ -116,11 +116,12 @@ impl Planner<Stealth> for Exact {
 fn settled(ground: &Ground, paths: &CheapestPaths) -> (Heat, Counter, Option<&'static str>) {
     let tiles = ground.tiles();
     let settled = (0..tiles.len()).filter(|&at| paths.is_settled(at));
-    let cost = |at| Some((tiles.cell_at(at), ground.number(paths.least(at)?) as f32));
     let heat = Heat {
         label: "Least cost".into(),
         about: "The least weighted cost of getting from the start to the cell; proved.".into(),
-        cells: settled.filter_map(cost).collect(),
+        cells: settled
+            .filter_map(|at| Some((tiles.cell_at(at), ground.number(paths.least(at)?) as f32)))
+            .collect(),
     };
     let counter = Counter {
         name: "cells settled".into(),
@@ -133,16 +134,18 @@ fn settled(ground: &Ground, paths: &CheapestPaths) -> (Heat, Counter, Option<&'s
 /// What is known of walks among patrols, and what that proves in the end.
 fn extended(ground: &Ground, search: &PathSearch) -> (Heat, Counter, Option<&'static str>) {
     let tiles = ground.tiles();
-    let least = |at: usize| {
-        let times = (0..ground.period()).filter_map(|time| search.to_go()[ground.state(at, time)]);
-        Some((tiles.cell_at(at), ground.number(times.min()?) as f32))
-    };
     let heat = Heat {
         label: "Least cost to the goal".into(),
         about:
             "The least weighted cost of getting from the cell to the goal, at the best time for it."
                 .into(),
-        cells: (0..tiles.len()).filter_map(least).collect(),
+        cells: (0..tiles.len())
+            .filter_map(|at| {
+                let times =
+                    (0..ground.period()).filter_map(|time| search.to_go()[ground.state(at, time)]);
+                Some((tiles.cell_at(at), ground.number(times.min()?) as f32))
+            })
+            .collect(),
     };
     let counter = Counter {
         name: "steps".into(),

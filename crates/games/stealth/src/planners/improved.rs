@@ -210,8 +210,12 @@ impl Improved {
         } else {
             self.child.clone_from(&self.builder.path);
         }
-        let is_free = |(time, pair): &(usize, &[usize])| ground.lets_pass(pair[0], pair[1], *time);
-        let legal = self.child.windows(2).enumerate().take_while(is_free).count();
+        let legal = self
+            .child
+            .windows(2)
+            .enumerate()
+            .take_while(|(time, pair)| ground.lets_pass(pair[0], pair[1], *time))
+            .count();
         if legal + 1 >= self.child.len() {
             return;
         }
@@ -264,7 +268,8 @@ impl Improved {
     /// The head of the parent and the tail of another, joined in a random cell that both enter.
     fn cross(&mut self, parent: usize) {
         let other = below(&mut self.dice, self.population.len());
-        let (head, tail) = (&self.cells[parent], &self.cells[other]);
+        let head = &self.cells[parent];
+        let tail = &self.cells[other];
         self.builder.begin(tail);
         self.shared.clear();
         self.shared.extend(head.iter().enumerate().skip(1).filter_map(|(place, &at)| {
@@ -320,9 +325,11 @@ fn fitness(ground: &Ground, cells: &[usize]) -> i128 {
 /// The individual along these cells.
 fn individual(ground: &Ground, cells: &[usize], fitness: i128) -> Individual {
     let tiles = ground.tiles();
-    let step = |pair: &[usize]| RouteMove::between(tiles.cell_at(pair[0]), tiles.cell_at(pair[1]));
     Individual {
-        moves: cells.windows(2).filter_map(step).collect(),
+        moves: cells
+            .windows(2)
+            .filter_map(|pair| RouteMove::between(tiles.cell_at(pair[0]), tiles.cell_at(pair[1])))
+            .collect(),
         fitness,
         is_complete: cells.last() == Some(&ground.goal_index()),
     }

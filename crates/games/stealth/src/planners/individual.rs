@@ -161,8 +161,10 @@ impl Best {
 
     /// Its path with its fitness.
     pub fn line(best: Option<&Self>, game: &Stealth) -> Line<Route> {
-        let number = |best: &Self| Value::Score(game.ground().number(best.individual.fitness));
-        Line { value: best.map(number), actions: vec![Self::route(best)] }
+        Line {
+            value: best.map(|best| Value::Score(game.ground().number(best.individual.fitness))),
+            actions: vec![Self::route(best)],
+        }
     }
 }
 

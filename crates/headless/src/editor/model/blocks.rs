@@ -177,8 +177,9 @@ impl EditorModel {
         self.release();
         let old = &self.draft.cells;
         let cells = Grid::from_fn(width, height, |cell| {
-            let empty = || background(self.palette(), cell, width, height);
-            old.get(cell - by).copied().unwrap_or_else(empty)
+            old.get(cell - by)
+                .copied()
+                .unwrap_or_else(|| background(self.palette(), cell, width, height))
         });
         self.selection = self.selection.map(|region| region.moved(by));
         self.replace_cells(label, cells);

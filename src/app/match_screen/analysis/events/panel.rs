@@ -151,7 +151,8 @@ fn choose_searches(ui: &mut Ui, session: &mut Session, turn: usize) {
     let Some(events) = &session.analysis.events else { return };
     let own = events.search.of;
     let before = events.other.as_ref().map(|other| other.of.1);
-    let (mut search, mut other) = (own.1, before);
+    let mut search = own.1;
+    let mut other = before;
     let planners = session.info.recorded.iter().map(|recorded| recorded.planner);
     let choices: Vec<_> = std::iter::once(None).chain(planners.map(Some)).collect();
     let words = |planner: Option<&str>| planner.map_or_else(|| "Nothing".into(), seat_title);
@@ -205,8 +206,8 @@ fn settings(ui: &mut Ui, session: &Session, at: usize, search: &mut SearchName<'
              path was found counts as found then.",
         );
         let all: Vec<_> = std::iter::once(None).chain(Ties::ALL.map(Some)).collect();
-        let words = |ties| ties_words(ties).to_owned();
-        search.ties = choice(ui, (at, "ties"), &all, search.ties, words);
+        search.ties =
+            choice(ui, (at, "ties"), &all, search.ties, |ties| ties_words(ties).to_owned());
         ui.end_row();
     }
     if recorded.has_weight {
@@ -215,11 +216,11 @@ fn settings(ui: &mut Ui, session: &Session, at: usize, search: &mut SearchName<'
              most w times as much as the best one if h never overestimates.",
         );
         let all: Vec<_> = std::iter::once(None).chain(WEIGHTS.map(Some)).collect();
-        let words = |weight: Option<u32>| match weight {
-            None => ties_words(None).to_owned(),
-            Some(weight) => weight.to_string(),
-        };
-        search.weight = choice(ui, (at, "weight"), &all, search.weight, words);
+        search.weight =
+            choice(ui, (at, "weight"), &all, search.weight, |weight: Option<u32>| match weight {
+                None => ties_words(None).to_owned(),
+                Some(weight) => weight.to_string(),
+            });
         ui.end_row();
     }
 }
@@ -307,7 +308,8 @@ fn ends(ui: &mut Ui, events: &SearchEvents) {
     let counts = events.view().map_or(&[][..], |view| &view.expansions);
     for (search, expanded) in events.searches().zip(counts) {
         let Some(recording) = search.recording() else { continue };
-        let (name, states) = (search.title(), grouped_count(*expanded as u64, "state"));
+        let name = search.title();
+        let states = grouped_count(*expanded as u64, "state");
         let end = match recording.end {
             RecordingEnd::Cut => {
                 let kept = grouped(recording.events.len() as u64);

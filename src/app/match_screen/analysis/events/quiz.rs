@@ -93,8 +93,11 @@ impl SearchEvents {
     fn next_expansion(&self) -> Option<usize> {
         let (recording, at) = self.recording(0).zip(self.event_of(0))?;
         if let Some(quiz) = self.quiz.as_ref().filter(|quiz| quiz.exercise.is_some()) {
-            let expands = |(_, event): &(usize, &SearchEvent)| event.kind == EventKind::Expand;
-            let mut expansions = recording.events.iter().enumerate().filter(expands);
+            let mut expansions = recording
+                .events
+                .iter()
+                .enumerate()
+                .filter(|(_, event)| event.kind == EventKind::Expand);
             return Some(expansions.nth(quiz.stop()?.checked_sub(1)?)?.0);
         }
         let mut later = recording.events.iter().enumerate().skip(at + 1);

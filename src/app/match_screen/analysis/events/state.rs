@@ -131,11 +131,10 @@ impl Recorded {
     /// Why there is no recording, once that is known.
     pub fn failure(&self) -> Option<String> {
         let crashed = self.task.failure().map(str::to_owned);
-        let refused = || match self.task.get()? {
+        crashed.or_else(|| match self.task.get()? {
             Ok(recording) => recording.events.is_empty().then(|| "it had no events".to_owned()),
             Err(why) => Some(why.clone()),
-        };
-        crashed.or_else(refused)
+        })
     }
 }
 
@@ -233,8 +232,10 @@ impl SearchEvents {
 
     /// The number of the shown event, or of the expansion beside another search, and of the last one.
     pub fn place(&self) -> (usize, usize) {
-        let events = || self.recording(0).map_or(0, |recording| recording.events.len());
-        let count = self.difference.as_ref().map_or_else(events, SearchDifference::len);
+        let count = self.difference.as_ref().map_or_else(
+            || self.recording(0).map_or(0, |recording| recording.events.len()),
+            SearchDifference::len,
+        );
         (self.head.at, count.saturating_sub(1))
     }
 

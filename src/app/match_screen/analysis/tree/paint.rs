@@ -45,7 +45,8 @@ pub fn paint(
     pointer: Option<Pos2>,
 ) -> Option<PointedNode> {
     painter.rect_filled(area, 0.0, palette.board.egui());
-    let (tree, view) = (shown.tree()?, shown.view()?);
+    let tree = shown.tree()?;
+    let view = shown.view()?;
     let area = area.shrink(MARGIN);
     let mut rows = rows(tree, view);
     // Where there is no room for all, rows below the root are left out.

@@ -191,7 +191,8 @@ fn words(
 /// What was done so far and in all.
 fn counts(ui: &mut Ui, tree: &ShownTree, recording: &TreeRecording) {
     let Some(view) = tree.view() else { return };
-    let (so_far, all) = (view.counts, tree.all());
+    let so_far = view.counts;
+    let all = tree.all();
     ui.add_space(space::SMALL);
     let grid = egui::Grid::new("counts").num_columns(3).min_row_height(0.0);
     grid.spacing(vec2(14.0, 5.0)).show(ui, |ui| {

@@ -66,7 +66,8 @@ pub struct ShownTree {
 impl ShownTree {
     /// Begins with the first event of a tree.
     pub fn new(of: (u64, TreeOptions), task: Task<Result<GameTree, String>>) -> Self {
-        let (stop, head) = (TreeStop::default(), Playhead::default());
+        let stop = TreeStop::default();
+        let head = Playhead::default();
         Self { of, stop, head, task, view: None, all: None }
     }
 

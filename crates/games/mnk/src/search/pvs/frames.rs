@@ -78,14 +78,16 @@ impl MnkSearch {
             self.leave();
             return;
         }
-        let (late, listed) = (next - first, self.moves[next]);
+        let late = next - first;
+        let listed = self.moves[next];
         let is_root = ply == 1;
         let (unreduced, least) = match is_root {
             true => (UNREDUCED.1, REDUCED_DEPTHS.1),
             false => (UNREDUCED.0, REDUCED_DEPTHS.0),
         };
         let may_reduce = late >= unreduced && frame.depth >= least && !is_exhaustive;
-        let (depth, is_wide) = (frame.depth, i32::from(frame.beta - frame.alpha > 1));
+        let depth = frame.depth;
+        let is_wide = i32::from(frame.beta - frame.alpha > 1);
         let mode = match late {
             0 => Mode::Full,
             _ if may_reduce && self.is_quiet(listed) => {

@@ -85,8 +85,9 @@ impl MnkSearch {
         let mut moves = std::mem::take(&mut self.moves);
         if self.is_exhaustive {
             let is_exact_game = board.geometry().exact;
-            let matters = |cell: &usize| is_exact_game || self.windows.interest(*cell) > 0;
-            let cells = (0..board.geometry().cells()).filter(counts).filter(matters);
+            let cells = (0..board.geometry().cells())
+                .filter(counts)
+                .filter(|cell| is_exact_game || self.windows.interest(*cell) > 0);
             moves.extend(cells.map(|cell| self.order(cell, hint, ply)));
         } else {
             let near = board.near_cells().iter().map(|&cell| usize::from(cell)).filter(counts);
@@ -113,7 +114,8 @@ impl MnkSearch {
         } else {
             0
         };
-        let (mine, theirs) = (self.board.value(own, cell), self.board.value(1 - own, cell));
+        let mine = self.board.value(own, cell);
+        let theirs = self.board.value(1 - own, cell);
         let history = self.history[own][cell] / 8;
         (2 * mine + theirs + theirs / 2 + bonus + history, cell as u16)
     }

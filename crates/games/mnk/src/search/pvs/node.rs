@@ -43,7 +43,8 @@ impl MnkSearch {
             return;
         }
         self.play_move();
-        let (own, other) = (self.board.to_move(), 1 - self.board.to_move());
+        let own = self.board.to_move();
+        let other = 1 - self.board.to_move();
         let win_after = |plies: usize| WIN - (ply + plies) as i32;
         if let Some(value) = self.ends_at_once(ply) {
             self.next = Next::Return(value);
@@ -168,7 +169,8 @@ impl MnkSearch {
         if !is_usual {
             return None;
         }
-        let (own, other) = (self.board.to_move(), 1 - self.board.to_move());
+        let own = self.board.to_move();
+        let other = 1 - self.board.to_move();
         let cell = usize::from(self.moves[frame.moves.2].1);
         let place = (self.board.key_after(cell), 0);
         let known = self.table.get(place.0);
@@ -206,7 +208,8 @@ impl MnkSearch {
     /// The value of a position in which a row can be filled, or is about to be and cannot be stopped;
     /// the moves are in `returned_line`.
     fn ends_at_once(&mut self, ply: usize) -> Option<i32> {
-        let (own, other) = (self.board.to_move(), 1 - self.board.to_move());
+        let own = self.board.to_move();
+        let other = 1 - self.board.to_move();
         let win_after = |plies: usize| WIN - (ply + plies) as i32;
         if let Some(cell) = self.winning_move() {
             self.returned_line.push(cell);

@@ -4,7 +4,7 @@
 use super::super::FORCED;
 use super::super::table::{Bound, TableEntry};
 use super::frames::from_table;
-use super::{Frame, MnkSearch, Mode, Next};
+use super::{MnkSearch, Mode, Next};
 
 /// From this depth on a position is probed, if it is expected that a move refutes the one before it.
 const PROBE_DEPTH: i32 = 6;
@@ -46,7 +46,8 @@ impl MnkSearch {
         let Some(frame) = self.stack.last_mut() else { return };
         frame.mode = Mode::Probe;
         let (first, end, _) = frame.moves;
-        let (depth, place) = (frame.depth - PROBE_REDUCTION, (frame.key, frame.symmetry));
+        let depth = frame.depth - PROBE_REDUCTION;
+        let place = (frame.key, frame.symmetry);
         let limits = frame.limits;
         let copied = self.moves.len();
         self.moves.extend_from_within(first..end.min(first + PROBED));
@@ -73,11 +74,11 @@ impl MnkSearch {
     /// Whether it is expected that a move refutes the position on the board, searched with a window that is
     /// narrow or not: by the frame above it, whose moves after the first ones are expected to be refuted.
     pub(super) fn is_cut_expected(&self, is_scout: bool) -> bool {
-        let expects = |above: &Frame| match above.mode {
-            Mode::Pass | Mode::Probe => false,
-            Mode::Reduced(_) => true,
-            Mode::Full | Mode::Scout => above.beta - above.alpha > 1 || !above.is_cut,
-        };
-        is_scout && self.stack.last().is_some_and(expects)
+        is_scout
+            && self.stack.last().is_some_and(|above| match above.mode {
+                Mode::Pass | Mode::Probe => false,
+                Mode::Reduced(_) => true,
+                Mode::Full | Mode::Scout => above.beta - above.alpha > 1 || !above.is_cut,
+            })
     }
 }

@@ -276,7 +276,9 @@ impl<const W: usize> Meet<W> {
         let state = &mut self.slots[slot as usize];
         let side = &mut self.sides[at];
         let mut rows = [0; crate::level::MAX_BOXES];
-        let (boards, doors, of) = (&self.boards, &self.doors, (&state.boxes, state.around));
+        let boards = &self.boards;
+        let doors = &self.doors;
+        let of = (&state.boxes, state.around);
         let boxes = self.zones.fill_places(boards, doors, of, side.targets, &mut rows);
         let estimate = side.matcher.of_rows(&side.distances, side.targets, &rows[..boxes]);
         state.sides[at].estimate = estimate.unwrap_or(FAR);

@@ -11,7 +11,8 @@ impl<const W: usize> Meet<W> {
     /// The moves between a state and where its side began, in the order in which they are played.
     pub(super) fn path(&self, at: usize, meeting: Meeting) -> Vec<Move> {
         let mut path = Vec::new();
-        let (mut slot, mut bit) = (meeting.slot, meeting.bit);
+        let mut slot = meeting.slot;
+        let mut bit = meeting.bit;
         let mut cost = meeting.costs[at];
         while i64::from(cost) > i64::from(self.height(at, bit)) {
             let Some((before, player, action)) = self.towards(at, slot, bit, cost) else { break };
@@ -67,7 +68,8 @@ impl<const W: usize> Meet<W> {
                 if !is_made || box_from == WALL || box_to == WALL {
                     continue;
                 }
-                let (box_from, box_to) = (self.boards.bit(box_from), self.boards.bit(box_to));
+                let box_from = self.boards.bit(box_from);
+                let box_to = self.boards.bit(box_to);
                 if !contains(&boxes, box_from) || contains(&boxes, box_to) {
                     continue;
                 }

@@ -150,11 +150,17 @@ impl<const W: usize> Meet<W> {
         let waiting = || self.sides[at].entries.iter().filter(|entry| entry.waits());
         let stride = (waiting().count() / SAMPLES).max(1);
         let spot = |bit: usize| self.boards.spot(bit);
-        let sample = |entry: &Entry<W>| {
-            let boxes = bits(self.slots[entry.slot as usize].boxes).map(spot).collect();
-            Some(Sample { player: spot(bits(entry.cells).next()?), boxes, forward: at == FORWARD })
-        };
-        waiting().step_by(stride).filter_map(sample).collect()
+        waiting()
+            .step_by(stride)
+            .filter_map(|entry| {
+                let boxes = bits(self.slots[entry.slot as usize].boxes).map(spot).collect();
+                Some(Sample {
+                    player: spot(bits(entry.cells).next()?),
+                    boxes,
+                    forward: at == FORWARD,
+                })
+            })
+            .collect()
     }
 
     /// The cells of a set by the height that a side sees them at.
@@ -192,7 +198,8 @@ impl<const W: usize> Meet<W> {
         self.completed = Some((at, index));
         let entry = self.sides[at].entries[index as usize];
         let state = &self.slots[entry.slot as usize];
-        let (own, other) = (state.sides[at], state.sides[1 - at]);
+        let own = state.sides[at];
+        let other = state.sides[1 - at];
         let free = without(&without(self.boards.floor(), &state.boxes), &own.closed);
         let before = and(&entry.cells, &free);
         let mut all = before;

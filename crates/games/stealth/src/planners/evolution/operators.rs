@@ -36,14 +36,14 @@ impl Crossover {
     /// The crossover for people to follow.
     pub(in crate::planners) fn walkthrough(&self, ground: &Ground) -> Walkthrough {
         let parent = |which: usize, ordinal: &str, kept: &str| {
-            let words =
-                |cut| format!("The {ordinal} parent is cut after move {cut}; its {kept} is used.");
             let tones = if which == 0 {
                 [Tone::Wanted, Tone::Searched]
             } else {
                 [Tone::PartnerUnused, Tone::Partner]
             };
-            cut_route(ground, &self.parents[which], self.cuts[which], tones, words)
+            cut_route(ground, &self.parents[which], self.cuts[which], tones, |cut| {
+                format!("The {ordinal} parent is cut after move {cut}; its {kept} is used.")
+            })
         };
         let joined = |_| "Head and tail are joined, move by move.".into();
         let tones = [Tone::Wanted, Tone::Partner];
