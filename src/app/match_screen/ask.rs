@@ -1,5 +1,7 @@
 //! Asks a program what it would play after the shown turn, without a clock.
 
+use super::layout::{AddSection, Region};
+use super::matches::FocusedMatchMut;
 use super::session::Session;
 use crate::app::shell::programs::{ChosenPrograms, ProgramChoice};
 use crate::app::shell::seats::seat_title;
@@ -27,6 +29,21 @@ pub struct AskDialog {
     open: Option<Question>,
     /// The program that was asked last, which is asked again when the dialog opens.
     player: Option<Player>,
+}
+
+/// Lets a person ask a program about a turn.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<AskDialog>().add_section(Region::Dialogs, show);
+}
+
+fn show(
+    InMut(root): InMut<egui::Ui>,
+    mut session: FocusedMatchMut,
+    mut dialog: ResMut<AskDialog>,
+    mut chosen: ResMut<ChosenPrograms>,
+    mut settings: ResMut<Settings>,
+) {
+    dialog.show(root.ctx(), &mut session, &mut chosen, &mut settings);
 }
 
 /// The position that is asked about, and what was answered.
@@ -60,7 +77,7 @@ impl AskDialog {
     }
 
     /// Shows it if it is open, and puts the picture of an answer on the board.
-    pub fn show(
+    fn show(
         &mut self,
         ctx: &egui::Context,
         session: &mut Session,

@@ -2,10 +2,13 @@
 //! And the notes themselves, as they are edited in the review.
 
 use super::command_table::{MatchCommand, labelled, symbol_of};
+use super::layout::{AddSection, Given};
+use super::matches::FocusedMatch;
 use super::session::Session;
 use super::state::Tab;
 use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
+use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText, Ui};
 use egui_phosphor::regular as icon;
 use outwit_core::levels::capitalised;
@@ -53,8 +56,18 @@ impl Session {
     }
 }
 
+/// Shows matches as lectures.
+pub(super) fn plugin(app: &mut App) {
+    app.add_cover(show);
+}
+
 /// Shows the sentence of the position below the board, large, with what the keys do.
-pub fn show(root: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
+fn show(InMut(root): InMut<Ui>, session: FocusedMatch, mut given: ResMut<Given>) -> bool {
+    if !session.notes.in_lecture {
+        return false;
+    }
+    let session = &**session;
+    let commands = &mut given.commands;
     let frame = widgets::panel_frame(root).inner_margin(egui::Margin::symmetric(24, 12));
     egui::Panel::bottom("lecture").resizable(false).frame(frame).show(root, |ui| {
         let notes = session.notes.all();
@@ -85,6 +98,7 @@ pub fn show(root: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) 
             });
         });
     });
+    true
 }
 
 /// Shows the notes in the review, to be edited; returns a turn to look at.

@@ -23,6 +23,7 @@ mod focus;
 mod game_view;
 mod hint;
 mod input;
+mod layout;
 mod lecture;
 mod legend;
 mod lesson;
@@ -88,43 +89,57 @@ pub use state::{Animation, Overlays, Playback, ResultState, ReviewState, Session
 pub use trial::{Trial, TrialKind};
 pub use view::BoardView;
 
-use crate::app::requests::{Screen, SeriesEvent, StartAnalysis, StartBeside, StartTurn};
+use crate::app::requests::{Screen, SeriesEvent, StartBeside, StartTurn};
 use crate::app::shell::{Frame, Pass};
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 
 /// Shows matches of all games.
 pub fn plugin(app: &mut App) {
-    app.add_plugins((view::plugin, draw::plugin))
+    app.add_plugins((view::plugin, draw::plugin, panel::plugin, timeline::plugin))
+        .add_plugins((
+            analysis::plugin,
+            ask::plugin,
+            beside::plugin,
+            commentary::plugin,
+            film::plugin,
+            lecture::plugin,
+            lesson::plugin,
+            review::plugin,
+            series::plugin,
+            solver::plugin,
+            trial::plugin,
+        ))
         .init_resource::<state::Carried>()
         .init_resource::<commands::Copied>()
-        .init_resource::<film::FilmDialog>()
-        .init_resource::<beside::LineUpDialog>()
-        .init_resource::<ask::AskDialog>()
+        .init_resource::<layout::Given>()
         .add_message::<SeriesEvent>()
         .configure_sets(
             Update,
-            (MatchSet::Input, MatchSet::Advance, MatchSet::Record, MatchSet::Draw)
+            (
+                MatchSet::Input,
+                MatchSet::Advance,
+                MatchSet::Follow,
+                MatchSet::Record,
+                MatchSet::Draw,
+            )
                 .chain()
                 .in_set(Frame::Match)
                 .run_if(in_state(Screen::Match)),
         )
-        .init_resource::<StartAnalysis>()
+        // No feature waits for what another one does in the same frame.
+        .configure_sets(Update, MatchSet::Follow.ambiguous_with(MatchSet::Follow))
         .init_resource::<StartBeside>()
         .init_resource::<StartTurn>()
-        .add_systems(OnEnter(Screen::Match), (lifecycle::begin, analysis::start).chain())
+        .add_systems(OnEnter(Screen::Match), lifecycle::begin)
         .add_systems(OnExit(Screen::Match), lifecycle::end)
         .add_systems(Last, lifecycle::keep_on_exit)
         .add_systems(
             Update,
             (
                 input::keys.in_set(MatchSet::Input),
-                (lifecycle::advance, commentary::follow, analysis::follow, solver::follow)
-                    .chain()
-                    .in_set(MatchSet::Advance),
+                lifecycle::advance.in_set(MatchSet::Advance),
                 (
-                    series::follow,
-                    lesson::follow,
                     lifecycle::note_help,
                     lifecycle::record_result,
                     lifecycle::note_distance,

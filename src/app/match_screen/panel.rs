@@ -7,100 +7,62 @@ mod seats;
 pub use result::{again, daily, headline, main_button};
 pub use seats::seats;
 
-use super::beside;
-use super::canvas::Visuals;
 use super::command_table::{MatchCommand, labelled, symbol};
-use super::commentary;
 use super::figures::figure;
-use super::lesson;
-use super::series_panel;
+use super::layout::{self, AddSection, Given, PanelContext, Place, Region};
+use super::matches::FocusedMatch;
 use super::session::Session;
 use super::solver;
 use super::state::Tab;
-use super::trial;
 use crate::app::shell::theme::{Rgb, palette, space, text};
 use crate::app::shell::widgets;
+use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText, Stroke, Ui};
 use egui_phosphor::regular as icon;
 
-/// Shows the panel, with the seats of another match that is shown beside it; returns whether a person chose an action
-/// there.
-pub fn show(
-    ui: &mut Ui,
-    session: &mut Session,
-    other: Option<&Session>,
-    look: &Visuals,
-    (grid, commentary): (bool, bool),
-    commands: &mut Vec<MatchCommand>,
-) -> bool {
-    head(ui, session, commands);
-    let scroll = egui::ScrollArea::vertical().auto_shrink([false, false]);
-    let shown = scroll.show(ui, |ui| {
-        if session.lesson.is_some() {
-            return lesson_panel(ui, session, look, commands);
-        }
-        if let Some(other) = other {
-            beside::show_seats(ui, [session, other], look, commands);
-            asks(ui, session, commands);
-            widgets::hint(
-                ui,
-                "Review, analysis, links and pictures are of match A. Replays of both are saved.",
-            );
-            ui.add_space(space::MEDIUM);
-            overlays(ui, session, (grid, commentary), commands);
-            return false;
-        }
-        if session.outcome().is_some() {
-            result::show(ui, session, commands);
-        } else if session.is_out() {
-            result::out(ui, session, commands);
-        }
-        trial::show(ui, session, commands);
-        seats(ui, session, look);
-        if session.commented
-            && let Some(turn) = commentary::show(ui, session, look, commands)
-        {
-            session.jump(turn);
-        }
-        let running = session.outcome().is_none();
-        if let Some(series) = session.series.series.as_ref().filter(|_| running) {
-            series_panel::show(ui, session, series, commands);
-        }
-        variations(ui, session, commands);
-        ui.add_space(space::MEDIUM);
-        asks(ui, session, commands);
-        if let Some(hint) = session.live.hint(&session.state) {
-            ui.horizontal_wrapped(|ui| {
-                ui.label(RichText::new(icon::LIGHTBULB).color(look.palette.warn.egui()));
-                ui.label(hint.words);
-                if !hint.is_whole {
-                    let key = MatchCommand::Hint.first_key();
-                    widgets::hint(ui, format!("{key} again says more."));
-                }
-            });
-        }
-        ui.add_space(space::MEDIUM);
-        let chose = session.live.panel(ui, look, &session.state);
-        ui.add_space(space::MEDIUM);
-        overlays(ui, session, (grid, commentary), commands);
-        insight(ui, session);
-        chose
-    });
-    shown.inner
+/// Shows the panel of the match, which features add sections to.
+pub(super) fn plugin(app: &mut App) {
+    app.add_section(Region::Side(Tab::Match), show)
+        .add_section(Region::Match(Place::Result), result::section)
+        .add_section(Region::Match(Place::Seats), seats_section)
+        .add_section(Region::Match(Place::Variations), variations)
+        .add_section(Region::Match(Place::Actions), actions)
+        .add_section(Region::Match(Place::Board), board)
+        .add_section(Region::Match(Place::Overlays), overlays)
+        .add_section(Region::Match(Place::Insight), insight);
 }
 
-/// The panel in a lesson: less than in a match. Returns whether a person chose an action there.
-fn lesson_panel(
-    ui: &mut Ui,
-    session: &mut Session,
-    look: &Visuals,
-    commands: &mut Vec<MatchCommand>,
-) -> bool {
-    lesson::show_steps(ui, session, commands);
-    seats(ui, session, look);
+/// The head, and below it all sections of the panel.
+fn show(InMut(ui): InMut<Ui>, world: &mut World) {
+    // It is drawn only while a match is shown.
+    let _ = world.run_system_cached_with(head_section, ui);
+    egui::ScrollArea::vertical()
+        .auto_shrink([false, false])
+        .show(ui, |ui| layout::fill(world, ui, |region| matches!(region, Region::Match(_))));
+}
+
+fn head_section(InMut(ui): InMut<Ui>, session: FocusedMatch, mut given: ResMut<Given>) {
+    head(ui, &session, &mut given.commands);
+}
+
+fn seats_section(InMut(ui): InMut<Ui>, context: PanelContext) {
+    // Two matches side by side have a section of their own.
+    if context.other.is_none() {
+        seats(ui, &context.session, &context.look);
+    }
+}
+
+/// The board's own part of the panel.
+fn board(InMut(ui): InMut<Ui>, mut context: PanelContext) {
+    let session = &mut **context.session;
+    // What a game has to say after a match would be too much in a lesson.
+    let is_done = session.lesson.is_some() && session.live.is_over();
+    if context.other.is_some() || is_done {
+        return;
+    }
     ui.add_space(space::MEDIUM);
-    // What a game has to say after a match would be too much.
-    !session.live.is_over() && session.live.panel(ui, look, &session.state)
+    context.given.chose |= session.live.panel(ui, &context.look, &session.state);
+    ui.add_space(space::MEDIUM);
 }
 
 /// The level's name and the way out.
@@ -164,9 +126,10 @@ fn tabs(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
 }
 
 /// The other ways in which the match went.
-fn variations(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
+fn variations(InMut(ui): InMut<Ui>, mut context: PanelContext) {
+    let session = &**context.session;
     let lines = session.live.variations();
-    if lines.is_empty() {
+    if lines.is_empty() || !context.is_full() {
         return;
     }
     ui.add_space(space::MEDIUM);
@@ -178,12 +141,21 @@ fn variations(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) 
             .button(words)
             .on_hover_text("Alternative line. Click to show it; the current line moves here.");
         if response.clicked() {
-            commands.push(MatchCommand::Variation(index));
+            context.given.commands.push(MatchCommand::Variation(index));
         }
     }
 }
 
-fn asks(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
+/// What can be asked for, and what came of the last hint.
+fn actions(InMut(ui): InMut<Ui>, mut context: PanelContext) {
+    let session = &**context.session;
+    if session.lesson.is_some() {
+        return;
+    }
+    let commands = &mut context.given.commands;
+    if context.other.is_none() {
+        ui.add_space(space::MEDIUM);
+    }
     let person = !session.humans.is_empty();
     ui.horizontal_wrapped(|ui| {
         let mut ask = |ui: &mut Ui, command: MatchCommand| {
@@ -226,15 +198,29 @@ fn asks(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
         }
     });
     solver::show(ui, session, commands);
+    if context.other.is_some() {
+        widgets::hint(
+            ui,
+            "Review, analysis, links and pictures are of match A. Replays of both are saved.",
+        );
+        ui.add_space(space::MEDIUM);
+    } else if let Some(hint) = session.live.hint(&session.state) {
+        ui.horizontal_wrapped(|ui| {
+            ui.label(RichText::new(icon::LIGHTBULB).color(context.look.palette.warn.egui()));
+            ui.label(hint.words);
+            if !hint.is_whole {
+                let key = MatchCommand::Hint.first_key();
+                widgets::hint(ui, format!("{key} again says more."));
+            }
+        });
+    }
 }
 
-fn overlays(
-    ui: &mut Ui,
-    session: &mut Session,
-    (grid, commentary): (bool, bool),
-    commands: &mut Vec<MatchCommand>,
-) {
-    if session.board.overlays.is_empty() && session.board.has_lines {
+/// What is drawn over the board.
+fn overlays(InMut(ui): InMut<Ui>, mut context: PanelContext) {
+    let session = &mut **context.session;
+    let is_bare = session.board.overlays.is_empty() && session.board.has_lines;
+    if is_bare || session.lesson.is_some() {
         return;
     }
     widgets::section(ui, "Overlays");
@@ -264,8 +250,8 @@ fn overlays(
     let lines = "Lines between cells, on this board and all others.";
     let words = "Who is ahead, and short sentences on what happens in matches that are watched.";
     for (command, name, help, mut on) in [
-        (MatchCommand::Grid, "Grid", lines, grid),
-        (MatchCommand::Commentary, "Commentary", words, commentary),
+        (MatchCommand::Grid, "Grid", lines, context.settings.grid),
+        (MatchCommand::Commentary, "Commentary", words, context.settings.commentary),
     ] {
         let Some(entry) = command.entry().filter(|_| command.allowed(session).is_ok()) else {
             continue;
@@ -276,13 +262,17 @@ fn overlays(
             entry.caps(ui);
         });
         if response.changed() {
-            commands.push(command);
+            context.given.commands.push(command);
         }
     }
 }
 
 /// Counters, notes and series of the planners' own pictures.
-fn insight(ui: &mut Ui, session: &Session) {
+fn insight(InMut(ui): InMut<Ui>, context: PanelContext) {
+    let session = &**context.session;
+    if !context.is_full() {
+        return;
+    }
     for seat in session.seats() {
         let Some(insight) = session.live.insight(&session.state, seat) else { continue };
         if insight.counters.is_empty() && insight.notes.is_empty() {

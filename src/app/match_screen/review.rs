@@ -4,24 +4,40 @@ mod board;
 mod graph;
 
 pub use board::paint;
-pub use graph::show as show_graph;
 
 use super::canvas::Visuals;
 use super::command_table::{MatchCommand, labelled, symbol};
 use super::figures::{counted, figure};
+use super::layout::{AddSection, PanelContext, Region, Row};
 use super::lecture;
 use super::panel::{again, daily, head, headline, main_button, plot};
 use super::session::Session;
 use super::state::Tab;
 use crate::app::shell::theme::space;
 use crate::app::shell::widgets;
+use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText, Ui};
 use outwit_core::levels::capitalised;
 use outwit_core::play::{Better, Seat, SeatReview, Unit};
 
-/// Draws the panel and begins the review if nobody has yet; what a click asks of the match goes to
-/// `commands`.
-pub fn show(ui: &mut Ui, session: &mut Session, look: &Visuals, commands: &mut Vec<MatchCommand>) {
+/// Reviews matches that are over.
+pub(super) fn plugin(app: &mut App) {
+    app.add_section(Region::Side(Tab::Review), show)
+        .add_section(Region::Bottom(Row::Graph), graph_row);
+}
+
+/// The costs of all moves above the timeline, where no commentary has its graph there.
+fn graph_row(InMut(ui): InMut<Ui>, mut context: PanelContext) {
+    if context.other.is_none() && !context.session.commented {
+        graph::show(ui, &mut context.session, &context.look);
+    }
+}
+
+/// Draws the panel and begins the review if nobody has yet.
+fn show(InMut(ui): InMut<Ui>, mut context: PanelContext) {
+    let PanelContext { session, look, given, .. } = &mut context;
+    let session = &mut ***session;
+    let commands = &mut given.commands;
     head(ui, session, commands);
     session.begin_review();
     let mut jump = None;

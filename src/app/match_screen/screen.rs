@@ -1,27 +1,22 @@
-//! The layout of the match screen: side panel, timeline, status line, board.
+//! The match screen: side panel, bottom panel, status line, board. What is in the panels is registered in
+//! [`layout`].
 
 use super::analysis;
 use super::beside::{self, Split};
 use super::canvas::{Canvas, Visuals};
-use super::command_table::MatchCommand;
 use super::commands::CommandContext;
-use super::commentary;
 use super::draw::FloorSketch;
-use super::film;
 use super::focus::Focused;
-use super::lecture;
-use super::lesson;
+use super::layout::{self, Given, Region};
 use super::lifecycle::Failure;
+use super::matches::FocusedMatchMut;
 use super::minimap;
 use super::painting::{self, Painted};
-use super::panel;
 use super::pointer::{Pointer, move_both, move_view, pass_pointer};
-use super::review;
 use super::session::Session;
 use super::state::Tab;
 use super::status_line;
 use super::strip;
-use super::timeline;
 use crate::app::drawing::Sketch;
 use crate::app::shell::Screen;
 use crate::app::shell::everywhere::BACK;
@@ -47,15 +42,15 @@ const NARROW: f32 = 560.0;
 /// Which panel is shown beside the board: each begins at its top.
 #[derive(Default)]
 pub(super) struct ShownPanel {
-    tab: Tab,
+    of: Option<(Entity, Tab)>,
     number: u64,
 }
 
 impl ShownPanel {
     /// A number that no panel had that was shown before this one.
-    fn number(&mut self, tab: Tab, is_new: bool) -> u64 {
-        if is_new || self.tab != tab {
-            *self = Self { tab, number: self.number + 1 };
+    fn number(&mut self, of: (Entity, Tab)) -> u64 {
+        if self.of != Some(of) {
+            *self = Self { of: Some(of), number: self.number + 1 };
         }
         self.number
     }
@@ -90,74 +85,77 @@ pub(super) fn show_failure(
     }
 }
 
-/// Shows the match.
-#[allow(clippy::too_many_arguments)]
-pub(super) fn show(
-    mut contexts: EguiContexts,
-    shown: Single<(&mut Session, &mut FloorSketch), With<Focused>>,
-    other_floor: Option<Single<&mut FloorSketch, Without<Focused>>>,
-    look: Visuals,
-    mut area: ResMut<BoardArea>,
-    time: Res<Time>,
-    mut pointer: Local<Pointer>,
-    mut shown_panel: Local<ShownPanel>,
-    mut context: CommandContext,
-    film_assets: film::FilmAssets,
-) {
-    let Ok(ctx) = contexts.ctx_mut() else { return };
-    let ctx = ctx.clone();
-    let (mut session, mut floor) = shown.into_inner();
-    let panel_number = shown_panel.number(session.tab, session.is_added());
-    let session = &mut *session;
-    let mut other = context.other.take();
-    let mut other = other.as_deref_mut();
-    let mut commands: Vec<MatchCommand> = Vec::new();
+/// The context that the window is drawn into.
+fn window(mut contexts: EguiContexts) -> Option<egui::Context> {
+    contexts.ctx_mut().ok().cloned()
+}
+
+/// Shows the match: panels, the board, dialogs; and then does what was asked for in them.
+pub(super) fn show(world: &mut World, mut shown: Local<ShownPanel>) {
+    let Ok(Some(ctx)) = world.run_system_cached(window) else { return };
+    let Some(focused) = layout::focused_tab(world) else { return };
     let mut root = widgets::root(&ctx);
-    let frame = widgets::panel_frame(&root);
+    let line = match layout::cover(world, &mut root) {
+        true => None,
+        false => Some(panels(world, &mut root, focused, shown.number(focused))),
+    };
+    layout::fill(world, &mut root, |region| region == Region::Top);
+    if let Err(why) = world.run_system_cached_with(board, (&mut root, line)) {
+        warn_once!("the board is not drawn: {why}");
+    }
+    if let Err(why) = world.run_system_cached_with(carry_out, &mut root) {
+        warn_once!("nothing is done that was asked for: {why}");
+    }
+    layout::fill(world, &mut root, |region| region == Region::Dialogs);
+}
+
+/// Draws the panels around the board. Returns the room of the status line, which is filled once it is known what is
+/// pointed at.
+fn panels(
+    world: &mut World,
+    root: &mut egui::Ui,
+    (_, tab): (Entity, Tab),
+    number: u64,
+) -> egui::Rect {
+    let frame = widgets::panel_frame(root);
     let room = root.available_size();
     let side = match room.y > UPRIGHT * room.x {
         true => egui::Panel::bottom("side").exact_size(BELOW * room.y),
         false => egui::Panel::right("side").exact_size(SIDE),
     };
-    let settings = (context.settings.grid, context.settings.commentary);
-    let low = frame.inner_margin(egui::Margin::symmetric(12, 8));
-    let mut chose = false;
-    let line = if session.notes.in_lecture {
-        lecture::show(&mut root, session, &mut commands);
-        None
-    } else if session.is_projected() {
-        analysis::project(&mut root, session, &mut commands);
-        None
-    } else {
-        let side = side.resizable(false).frame(frame);
-        let shown = side.show(&mut root, |ui| {
-            let other = other.as_deref().map(|(other, _)| &**other);
-            side_panel(ui, (session, other), &look, (panel_number, settings), &mut commands)
-        });
-        chose = shown.inner;
-        egui::Panel::bottom("timeline").resizable(false).frame(low).show(&mut root, |ui| {
-            if session.tab == Tab::Analysis {
-                analysis::show_slider(ui, session, &mut commands);
-            }
-            if other.is_some() {
-                // A graph is of one match only.
-            } else if session.commented {
-                commentary::show_graph(ui, session, &look);
-            } else {
-                review::show_graph(ui, session, &look);
-            }
-            let other = other.as_deref_mut().map(|(other, _)| &mut **other);
-            timeline::show(ui, session, other, &look, &mut commands);
-        });
-        // Laid out before the board and filled after it, when it is known what is pointed at.
-        let status = egui::Panel::top("status")
-            .exact_size(status_line::HEIGHTS[usize::from(root.available_width() < NARROW)])
-            .resizable(false)
-            .frame(frame.inner_margin(egui::Margin::symmetric(12, 0)));
-        Some(status.show(&mut root, |ui| ui.max_rect()).inner)
-    };
+    side.resizable(false).frame(frame).show(root, |ui| {
+        // What is too wide, such as a table of long numbers, is cut off and moves nothing else.
+        let room = ui.available_rect_before_wrap();
+        let mut inner = ui.new_child(egui::UiBuilder::new().id_salt(number).max_rect(room));
+        inner.shrink_clip_rect(room.expand2(egui::vec2(8.0, 0.0)));
+        ui.allocate_rect(room, egui::Sense::hover());
+        layout::fill(world, &mut inner, |region| region == Region::Side(tab));
+    });
+    egui::Panel::bottom("timeline")
+        .resizable(false)
+        .frame(widgets::bar_frame(root))
+        .show(root, |ui| layout::fill(world, ui, |region| matches!(region, Region::Bottom(_))));
+    let status = egui::Panel::top("status")
+        .exact_size(status_line::HEIGHTS[usize::from(root.available_width() < NARROW)])
+        .resizable(false)
+        .frame(frame.inner_margin(egui::Margin::symmetric(12, 0)));
+    status.show(root, |ui| ui.max_rect()).inner
+}
 
-    lesson::show_task(&mut root, session, low, &mut commands);
+/// Draws the board, or both boards, into the room that is left, and the status line above them; passes the pointer on.
+fn board(
+    (InMut(root), In(line)): (InMut<egui::Ui>, In<Option<egui::Rect>>),
+    shown: Single<(&mut Session, &mut FloorSketch), With<Focused>>,
+    other_floor: Option<Single<&mut FloorSketch, Without<Focused>>>,
+    look: Visuals,
+    (mut area, time): (ResMut<BoardArea>, Res<Time>),
+    mut pointer: Local<Pointer>,
+    mut context: CommandContext,
+) {
+    let (mut session, mut floor) = shown.into_inner();
+    let session = &mut *session;
+    let mut beside = context.other.take();
+    let mut other = beside.as_deref_mut();
     let mut free = root.available_rect_before_wrap();
     area.0 = Some(free);
     let two = other.is_some() && session.tab == Tab::Match && !session.notes.in_lecture;
@@ -166,7 +164,7 @@ pub(super) fn show(
     let strip = (!two && strip::is_shown(session)).then(|| strip::cut(&mut free));
     let board = split.map_or(free, |split| split.boards[0]);
     let response = root.allocate_rect(board, sense);
-    tell_board(&mut root, &response, session);
+    tell_board(root, &response, session);
     let seconds = time.delta_secs();
     let most = match (&other, split) {
         (Some((other, _)), Some(split)) => beside::closest(other, split.boards[1]).min(CLOSEST),
@@ -206,7 +204,7 @@ pub(super) fn show(
     let Painted { jump, map } = painting::paint(&mut canvas, session, grid);
     floor.next = std::mem::take(&mut canvas.floor);
     if response.hovered() && (canvas.clickable || jump.is_some()) {
-        ctx.set_cursor_icon(egui::CursorIcon::PointingHand);
+        root.ctx().set_cursor_icon(egui::CursorIcon::PointingHand);
     }
     let mut pointed = canvas.tooltip.take().unwrap_or_default();
     let shown_tree = session.analysis.tree.as_ref().filter(|_| session.shows_tree());
@@ -220,7 +218,7 @@ pub(super) fn show(
     if let (Some((other, view)), Some(split), Some(response)) =
         (&mut other, split, &beside_response)
     {
-        split.show(&mut root, [session, other], &look);
+        split.show(root, [session, other], &look);
         let view = **view;
         let mut canvas = Canvas {
             painter: root.painter().with_clip_rect(view.area),
@@ -244,12 +242,9 @@ pub(super) fn show(
             Some((other, _)) => beside::status(session, other),
             None => session.status(),
         };
-        status_line::show(&mut root, line, (session, &state), [&prompt, &pointed]);
+        status_line::show(root, line, (session, &state), [&prompt, &pointed]);
     }
 
-    if chose {
-        context.play_queued(session);
-    }
     let on_map = response.interact_pointer_pos().zip(map).filter(|(at, map)| map.contains(*at));
     if let Some(turn) = jump.filter(|_| response.clicked()) {
         session.jump(turn);
@@ -267,46 +262,24 @@ pub(super) fn show(
     } else {
         pass_pointer(&mut pointer, &response, session, &mut context);
     }
-    for command in commands {
-        context.apply(session, command);
-    }
-    if let Some(text) = context.copied.0.take() {
-        ctx.copy_text(text);
-    }
-    context.film.show(&ctx, session, &film_assets, grid);
-    {
-        let CommandContext { ask, programs, settings, .. } = &mut context;
-        ask.show(&ctx, session, programs, settings);
-    }
-    if let Some(players) = context.line_up.show(&ctx, &look.pieces) {
-        context.show_beside(session, players);
-    }
 }
 
-/// The panel beside the board: the match and another one beside it, its review or the analysis. Returns whether a
-/// person chose an action.
-fn side_panel(
-    ui: &mut egui::Ui,
-    (session, other): (&mut Session, Option<&Session>),
-    look: &Visuals,
-    (number, settings): (u64, (bool, bool)),
-    commands: &mut Vec<MatchCommand>,
-) -> bool {
-    // What is too wide, such as a table of long numbers, is cut off and moves nothing else.
-    let room = ui.available_rect_before_wrap();
-    let mut inner = ui.new_child(egui::UiBuilder::new().id_salt(number).max_rect(room));
-    inner.shrink_clip_rect(room.expand2(egui::vec2(8.0, 0.0)));
-    ui.allocate_rect(room, egui::Sense::hover());
-    match session.tab {
-        Tab::Match => panel::show(&mut inner, session, other, look, settings, commands),
-        Tab::Review => {
-            review::show(&mut inner, session, look, commands);
-            false
-        }
-        Tab::Analysis => {
-            analysis::show(&mut inner, session, commands);
-            false
-        }
+/// Carries out what was asked for in the panels.
+fn carry_out(
+    InMut(root): InMut<egui::Ui>,
+    mut session: FocusedMatchMut,
+    mut given: ResMut<Given>,
+    mut context: CommandContext,
+) {
+    let Given { commands, chose } = std::mem::take(&mut *given);
+    if chose {
+        context.play_queued(&mut session);
+    }
+    for command in commands {
+        context.apply(&mut session, command);
+    }
+    if let Some(text) = context.copied.0.take() {
+        root.copy_text(text);
     }
 }
 
@@ -339,12 +312,13 @@ mod tests {
     #[test]
     fn each_panel_begins_at_its_top() {
         let mut shown = ShownPanel::default();
-        let first = shown.number(Tab::Match, true);
-        assert_eq!(shown.number(Tab::Match, false), first);
-        let review = shown.number(Tab::Review, false);
+        let [here, there] = [1, 2].map(|at| Entity::from_raw_u32(at).unwrap());
+        let first = shown.number((here, Tab::Match));
+        assert_eq!(shown.number((here, Tab::Match)), first);
+        let review = shown.number((here, Tab::Review));
         assert_ne!(review, first);
-        assert_ne!(shown.number(Tab::Match, false), first, "also when it is shown once more");
-        let before = shown.number(Tab::Match, false);
-        assert_ne!(shown.number(Tab::Match, true), before, "another match");
+        let again = shown.number((here, Tab::Match));
+        assert_ne!(again, first, "also when it is shown once more");
+        assert_ne!(shown.number((there, Tab::Match)), again, "another match");
     }
 }

@@ -1,8 +1,11 @@
 //! Matches of a series, such as a league: what is told of their ends, the time until the next one, and the
 //! last plan shown once more.
 
+use super::layout::{AddSection, Place, Region};
 use super::matches::FocusedMatchMut;
+use super::series_panel;
 use super::session::Session;
+use super::sets::MatchSet;
 use super::state::{Carried, Tab};
 use crate::app::requests::{Modal, Series, SeriesEvent};
 use crate::app::shell::activity::{Activity, POLL};
@@ -12,6 +15,12 @@ use bevy::prelude::*;
 const RESUMED: f32 = 3.0;
 /// The speed at which the last plan is shown once more, of `SPEEDS`.
 const SLOW: usize = 1;
+
+/// Leads from match to match of a series.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, follow.in_set(MatchSet::Follow))
+        .add_section(Region::Match(Place::Told), series_panel::section);
+}
 
 impl Session {
     /// Whether the match is part of a series that goes on.
@@ -52,7 +61,7 @@ impl Session {
 }
 
 /// Follows the series: tells the end of the match once it was shown, and asks for the next one in time.
-pub(super) fn follow(
+fn follow(
     mut session: FocusedMatchMut,
     series: Option<Res<Series>>,
     time: Res<Time<Real>>,

@@ -1,10 +1,12 @@
 //! The series of a match, such as a league, in the side panel: what comes next, and the table.
 
 use super::command_table::{MatchCommand, labelled};
+use super::layout::PanelContext;
 use super::session::Session;
 use crate::app::requests::{Modal, Series, SeriesLine};
 use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
+use bevy::prelude::InMut;
 use bevy_egui::egui::{self, Align2, RichText, Sense, TextStyle, Ui, pos2, vec2};
 use egui_phosphor::regular as icon;
 
@@ -13,6 +15,17 @@ const ROW: f32 = 22.0;
 const COLUMN: f32 = 30.0;
 /// Room for the arrow that says who has moved, in points.
 const ARROW: f32 = 16.0;
+
+/// The series while the match runs.
+pub(super) fn section(InMut(ui): InMut<Ui>, mut context: PanelContext) {
+    if !context.is_full() || context.session.outcome().is_some() {
+        return;
+    }
+    let PanelContext { session, given, .. } = &mut context;
+    if let Some(series) = &session.series.series {
+        show(ui, session, series, &mut given.commands);
+    }
+}
 
 /// What comes after the end of the match: the next one with the time until then, or how the series ended.
 pub fn ending(ui: &mut Ui, session: &Session, series: &Series, commands: &mut Vec<MatchCommand>) {

@@ -9,6 +9,8 @@ pub enum MatchSet {
     Input,
     /// The match and its animation move on.
     Advance,
+    /// Features follow it.
+    Follow,
     /// Results and pictures are kept.
     Record,
     /// Entities follow.

@@ -5,11 +5,13 @@ use super::board::MarkerKind;
 use super::canvas::Visuals;
 use super::command_table::{MatchCommand, symbol, symbol_of};
 use super::focus::MatchSlot;
+use super::layout::{AddSection, PanelContext, Region, Row};
 use super::session::Session;
 use super::state::{SPEEDS, Tab};
 use super::turn_axis::{TurnAxis, chosen_turn, pointed};
 use crate::app::shell::screen_reader;
 use crate::app::shell::theme::{Palette, palette, space, text};
+use bevy::prelude::{App, InMut};
 use bevy_egui::egui::{self, Rect, Sense, Stroke, Ui, pos2};
 use egui_phosphor::regular as icon;
 use outwit_core::levels::capitalised;
@@ -22,15 +24,17 @@ const STRIP: f32 = 26.0;
 /// Width of the name of a match on its strip, in points.
 const NAME: f32 = 14.0;
 
-/// Draws the bar; what a click asks of the match goes to `commands`. The match beside it has a strip of its own, and
-/// one row of controls drives both.
-pub fn show(
-    ui: &mut Ui,
-    session: &mut Session,
-    mut other: Option<&mut Session>,
-    look: &Visuals,
-    commands: &mut Vec<MatchCommand>,
-) {
+/// Shows the turns of every match.
+pub(super) fn plugin(app: &mut App) {
+    app.add_section(Region::Bottom(Row::Timeline), show);
+}
+
+/// Draws the bar. The match beside it has a strip of its own, and one row of controls drives both.
+fn show(InMut(ui): InMut<Ui>, mut context: PanelContext) {
+    let PanelContext { session, other, look, given, .. } = &mut context;
+    let session = &mut ***session;
+    let mut other = other.as_deref_mut().map(|other| &mut **other);
+    let commands = &mut given.commands;
     match other.as_deref_mut() {
         Some(other) => {
             let turns = beside::turns(session, other);

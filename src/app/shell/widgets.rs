@@ -108,6 +108,11 @@ pub fn panel_frame(ui: &Ui) -> Frame {
     Frame::new().fill(palette(ui).panel.egui()).inner_margin(Margin::same(16))
 }
 
+/// The frame of low panels above and below the board.
+pub fn bar_frame(ui: &Ui) -> Frame {
+    panel_frame(ui).inner_margin(Margin::symmetric(12, 8))
+}
+
 /// A raised area for a group of controls.
 pub fn card<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
     let palette = palette(ui);

@@ -20,15 +20,15 @@ mod tree;
 #[cfg(test)]
 pub use events::state::{Recorded, SearchEvents};
 pub use paint::paint;
-pub use panel::show;
-pub use projector::show as project;
-pub use slider::show as show_slider;
 pub use tree::paint as paint_tree;
 
+use super::layout::{AddSection, Region, Row};
+use super::lifecycle;
 use super::matches::FocusedMatchMut;
 use super::session::Session;
+use super::sets::MatchSet;
 use super::state::{Help, Playback, Tab};
-use crate::app::requests::StartAnalysis;
+use crate::app::requests::{Screen, StartAnalysis};
 use bevy::prelude::*;
 use outwit_core::play::Seat;
 use state::{Analysis, AnalysisSubject, OpenedAt, PlannerSummary};
@@ -38,8 +38,18 @@ use task::AnalysisRequest;
 /// the timeline does not start one for each turn.
 const SETTLE: f32 = 0.15;
 
+/// Analyses positions.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<StartAnalysis>()
+        .add_systems(OnEnter(Screen::Match), start.after(lifecycle::begin))
+        .add_systems(Update, follow.in_set(MatchSet::Follow))
+        .add_section(Region::Side(Tab::Analysis), panel::section)
+        .add_section(Region::Bottom(Row::Slider), slider::section)
+        .add_cover(projector::show);
+}
+
 /// Opens the analysis of a match that was entered for it.
-pub fn start(mut wanted: ResMut<StartAnalysis>, session: Option<FocusedMatchMut>) {
+fn start(mut wanted: ResMut<StartAnalysis>, session: Option<FocusedMatchMut>) {
     if std::mem::take(&mut wanted.0)
         && let Some(mut session) = session
     {
@@ -207,7 +217,7 @@ pub fn update(session: &mut Session, seconds: f32) {
 }
 
 /// Follows the match while the analysis is open, and ends the thinking when it is closed.
-pub(super) fn follow(mut session: FocusedMatchMut, time: Res<Time>) {
+fn follow(mut session: FocusedMatchMut, time: Res<Time>) {
     if session.tab == Tab::Analysis {
         update(&mut session, time.delta_secs());
     } else if session.analysis.request.is_some() {

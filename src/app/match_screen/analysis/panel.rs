@@ -5,16 +5,23 @@ use super::task::{AnalysisProgress, ShownStep};
 use super::{events, tree};
 use crate::app::match_screen::command_table::{MatchCommand, labelled, symbol_of};
 use crate::app::match_screen::figures::{grouped_figure, work_units};
+use crate::app::match_screen::layout::PanelContext;
 use crate::app::match_screen::panel::{head, plot};
 use crate::app::match_screen::session::Session;
 use crate::app::match_screen::state::SessionState;
 use crate::app::shell::seats::{seat_title, whose};
 use crate::app::shell::theme::{heat_colour, palette, space, text};
 use crate::app::shell::widgets;
+use bevy::prelude::InMut;
 use bevy_egui::egui::{self, Rect, RichText, Stroke, Ui, pos2, vec2};
 use egui_phosphor::regular as icon;
 use outwit_core::play::{Counter, Heat, ScoreSpec, Value};
 use std::sync::Arc;
+
+/// The whole side panel.
+pub fn section(InMut(ui): InMut<Ui>, mut context: PanelContext) {
+    show(ui, &mut context.session, &mut context.given.commands);
+}
 
 /// Draws the panel; what a click asks of the match goes to `commands`.
 pub fn show(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>) {

@@ -3,10 +3,12 @@
 
 use super::{events, panel, slider, tree};
 use crate::app::match_screen::command_table::MatchCommand;
+use crate::app::match_screen::layout::PanelContext;
 use crate::app::match_screen::session::Session;
 use crate::app::match_screen::state::Tab;
 use crate::app::shell::theme::{Rgb, palette};
 use crate::app::shell::widgets;
+use bevy::prelude::InMut;
 use bevy_egui::egui::{self, FontId, RichText, Ui};
 
 /// Size of the sentence and of the nodes that wait, in points.
@@ -22,7 +24,12 @@ impl Session {
 }
 
 /// Shows all but the board or tree itself.
-pub fn show(root: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>) {
+pub fn show(InMut(root): InMut<Ui>, mut context: PanelContext) -> bool {
+    if !context.session.is_projected() {
+        return false;
+    }
+    let session = &mut **context.session;
+    let commands = &mut context.given.commands;
     let frame = widgets::panel_frame(root).inner_margin(egui::Margin::symmetric(24, 12));
     egui::Panel::bottom("projector").resizable(false).frame(frame).show(root, |ui| {
         for (sentence, colour) in sentences(session, ui) {
@@ -57,6 +64,7 @@ pub fn show(root: &mut Ui, session: &mut Session, commands: &mut Vec<MatchComman
             });
         });
     }
+    true
 }
 
 /// What the shown event or snapshot is, for each of two searches if there are two.

@@ -3,8 +3,11 @@
 use super::state::Scrub;
 use crate::app::match_screen::command_table::MatchCommand;
 use crate::app::match_screen::figures::{grouped, work_units};
+use crate::app::match_screen::layout::PanelContext;
 use crate::app::match_screen::session::Session;
+use crate::app::match_screen::state::Tab;
 use crate::app::shell::theme::{space, text};
+use bevy::prelude::InMut;
 use bevy_egui::egui::{self, RichText, Ui};
 use egui_phosphor::regular as icon;
 
@@ -55,6 +58,13 @@ impl Place {
         let number = grouped(at as u64 + 1);
         let words = format!("{number} / {}", grouped(last as u64 + 1));
         Self { at, last, words, number, about }
+    }
+}
+
+/// The slider above the timeline, while the analysis is shown.
+pub fn section(InMut(ui): InMut<Ui>, mut context: PanelContext) {
+    if context.session.tab == Tab::Analysis {
+        show(ui, &mut context.session, &mut context.given.commands);
     }
 }
 

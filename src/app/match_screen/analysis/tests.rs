@@ -211,8 +211,8 @@ fn window(session: Session, size: egui::Vec2) -> Harness<'static, Window> {
         let Window { session, commands, .. } = window;
         update(session, 0.02);
         let side = egui::Panel::right("side").exact_size(316.0).resizable(false);
-        side.show(ui, |ui| show(ui, session, commands));
-        egui::Panel::bottom("slider").show(ui, |ui| show_slider(ui, session, commands));
+        side.show(ui, |ui| panel::show(ui, session, commands));
+        egui::Panel::bottom("slider").show(ui, |ui| slider::show(ui, session, commands));
         let mut view = BoardView { area: ui.available_rect_before_wrap(), ..BoardView::default() };
         view.fit(session.info.extent, session.board.margin);
         let pieces = Pieces::default();

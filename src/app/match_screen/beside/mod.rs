@@ -7,13 +7,38 @@ mod dialog;
 mod view;
 
 pub use dialog::LineUpDialog;
-pub use view::{Split, closest, look, show_seats};
+pub use view::{Split, closest, look};
 
 use super::board_list::BoardEntry;
+use super::canvas::Visuals;
+use super::commands::CommandContext;
+use super::layout::{AddSection, Place, Region};
+use super::matches::FocusedMatchMut;
 use super::session::{MatchStatus, Session, StatusKind};
 use super::state::{Playback, Tab};
 use crate::app::requests::MatchConfig;
+use bevy::prelude::*;
+use bevy_egui::egui::Ui;
 use outwit_core::play::{Player, Ruling};
+
+/// Shows two matches side by side.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<LineUpDialog>()
+        .add_section(Region::Match(Place::Seats), view::seats)
+        .add_section(Region::Dialogs, choose_line_up);
+}
+
+/// The dialog in which the planners of the other match are chosen.
+fn choose_line_up(
+    InMut(root): InMut<Ui>,
+    session: FocusedMatchMut,
+    look: Visuals,
+    mut context: CommandContext,
+) {
+    if let Some(players) = context.line_up.show(root.ctx(), &look.pieces) {
+        context.show_beside(&session, players);
+    }
+}
 
 /// Sets up the match of these players beside the one that `config` asks for.
 ///

@@ -11,7 +11,6 @@ use crate::app::shell::settings::Motion;
 use crate::boards::BOARDS;
 use bevy::camera::visibility::RenderLayers;
 use bevy::ecs::system::RunSystemOnce;
-use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use outwit_headless::{GAMES, find};
 use outwit_kit::DynGame;

@@ -1,15 +1,15 @@
 //! How two matches stand side by side: the boards' areas, the line above each board, and what the side panel says.
 
 use crate::app::match_screen::canvas::Visuals;
-use crate::app::match_screen::command_table::MatchCommand;
 use crate::app::match_screen::focus::MatchSlot;
+use crate::app::match_screen::layout::PanelContext;
 use crate::app::match_screen::panel;
 use crate::app::match_screen::session::Session;
 use crate::app::match_screen::strip;
 use crate::app::match_screen::view::BoardView;
 use crate::app::shell::theme::{space, text};
 use crate::app::shell::widgets;
-use bevy::math::Vec2;
+use bevy::prelude::{InMut, Vec2};
 use bevy_egui::egui::{self, Rect, RichText, Ui, pos2, vec2};
 
 /// Height of the line above a board, in points.
@@ -161,12 +161,10 @@ fn standings(session: &Session) -> String {
 }
 
 /// In the side panel: the seats of both matches, how each ended, and what comes next once both are over.
-pub fn show_seats(
-    ui: &mut Ui,
-    matches: [&Session; 2],
-    look: &Visuals,
-    commands: &mut Vec<MatchCommand>,
-) {
+pub fn seats(InMut(ui): InMut<Ui>, mut context: PanelContext) {
+    let PanelContext { session, other, look, given, .. } = &mut context;
+    let Some(other) = other else { return };
+    let matches: [&Session; 2] = [&*session, &*other];
     for (at, session) in matches.into_iter().enumerate() {
         let name = MatchSlot(at).name();
         ui.push_id(name, |ui| {
@@ -180,8 +178,8 @@ pub fn show_seats(
     }
     if matches.iter().all(|session| session.outcome().is_some()) {
         let [main, _] = matches;
-        panel::main_button(ui, main, commands);
-        ui.horizontal_wrapped(|ui| panel::again(ui, main, commands));
+        panel::main_button(ui, main, &mut given.commands);
+        ui.horizontal_wrapped(|ui| panel::again(ui, main, &mut given.commands));
         ui.separator();
     }
 }

@@ -7,17 +7,44 @@ mod panel;
 mod told;
 
 pub use captions::{paint_rings, said};
-pub use graph::{HEIGHT as GRAPH_HEIGHT, show as show_graph};
-pub use panel::show;
+pub use graph::HEIGHT as GRAPH_HEIGHT;
 pub use told::{Commentator, Told};
 
+use super::layout::{AddSection, PanelContext, Place, Region, Row};
 use super::session::Session;
+use super::sets::MatchSet;
 use crate::app::shell::activity::{Activity, POLL};
 use crate::app::shell::settings::Settings;
-use bevy::prelude::{Query, Res};
+use bevy::prelude::*;
+use bevy_egui::egui::Ui;
+
+/// Comments matches that are watched.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, follow.in_set(MatchSet::Follow))
+        .add_section(Region::Match(Place::Told), section)
+        .add_section(Region::Bottom(Row::Graph), graph_row);
+}
+
+/// Who is ahead and what was said, in the panel of the match.
+fn section(InMut(ui): InMut<Ui>, mut context: PanelContext) {
+    if !context.is_full() || !context.session.commented {
+        return;
+    }
+    let PanelContext { session, look, given, .. } = &mut context;
+    if let Some(turn) = panel::show(ui, session, look, &mut given.commands) {
+        session.jump(turn);
+    }
+}
+
+/// How things stood turn by turn, above the timeline; a graph is of one match only.
+fn graph_row(InMut(ui): InMut<Ui>, mut context: PanelContext) {
+    if context.other.is_none() && context.session.commented {
+        graph::show(ui, &mut context.session, &context.look);
+    }
+}
 
 /// Follows the matches that are shown, where nobody plays them any more: what is said would be a hint.
-pub fn follow(mut matches: Query<&mut Session>, settings: Res<Settings>, activity: Res<Activity>) {
+fn follow(mut matches: Query<&mut Session>, settings: Res<Settings>, activity: Res<Activity>) {
     for mut session in &mut matches {
         follow_match(&mut session, &settings, &activity);
     }

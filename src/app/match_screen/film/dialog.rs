@@ -3,16 +3,18 @@
 use super::export::{FilmPart, export};
 use super::{Film, FilmLook, layout};
 use crate::app::match_screen::board_list::BoardList;
+use crate::app::match_screen::matches::FocusedMatch;
 use crate::app::match_screen::session::Session;
 use crate::app::requests::{MatchConfig, Screen};
 use crate::app::shell::file_choice;
 use crate::app::shell::fonts::Fonts;
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::replay_files;
+use crate::app::shell::settings::Settings;
 use crate::app::shell::theme::{Palette, palette, space};
 use crate::app::shell::widgets::{self, counted};
 use bevy::ecs::system::SystemParam;
-use bevy::prelude::{Res, Resource};
+use bevy::prelude::{InMut, Res, ResMut, Resource};
 use bevy_egui::egui::{self, RichText};
 use outwit_core::levels::write_new;
 use outwit_core::platform::task::Task;
@@ -73,6 +75,17 @@ pub struct FilmAssets<'w> {
     palette: Res<'w, Palette>,
 }
 
+/// Shows the dialog if it is open.
+pub fn section(
+    InMut(root): InMut<egui::Ui>,
+    session: FocusedMatch,
+    mut dialog: ResMut<FilmDialog>,
+    film_assets: FilmAssets,
+    settings: Res<Settings>,
+) {
+    dialog.show(root.ctx(), &session, &film_assets, settings.grid);
+}
+
 impl FilmDialog {
     /// Opens it for a match, with the whole of it and the turn that is shown.
     pub fn open(&mut self, session: &Session) {
@@ -90,7 +103,7 @@ impl FilmDialog {
     }
 
     /// Shows it if it is open; `grid` says whether the board shows the lines between cells.
-    pub fn show(
+    fn show(
         &mut self,
         ctx: &egui::Context,
         session: &Session,

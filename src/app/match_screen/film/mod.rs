@@ -9,11 +9,12 @@ mod svg;
 #[cfg(test)]
 mod tests;
 
-pub use dialog::{FilmAssets, FilmDialog};
+pub use dialog::FilmDialog;
 pub use encode::png;
 pub use export::{FilmPart, export};
 
 use super::canvas::Canvas;
+use super::layout::{AddSection, Region};
 use super::piece::{BoardPiece, Brush, Pose, Tweens};
 use super::session::Session;
 use super::view::BoardView;
@@ -22,7 +23,7 @@ use crate::app::shell::fonts::{self, Fonts};
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::settings::Motion;
 use crate::app::shell::theme::{DARK, LIGHT, Palette, style};
-use bevy::math::Vec2;
+use bevy::prelude::{App, Vec2};
 use bevy_egui::egui::{
     self, Align2, Color32, ColorImage, FontFamily, FontId, Pos2, Rect, Rgba, Stroke, TextWrapMode,
     pos2, vec2,
@@ -31,6 +32,11 @@ use outwit_core::play::Seat;
 use overlay::EguiLayer;
 use std::cell::Cell;
 use std::cmp::Ordering;
+
+/// Saves matches as pictures.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<FilmDialog>().add_section(Region::Dialogs, dialog::section);
+}
 
 /// Width of a picture, in pixels, for which overlays are drawn as on the screen.
 const USUAL_WIDTH: f32 = 720.0;

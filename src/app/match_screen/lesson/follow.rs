@@ -12,7 +12,7 @@ use bevy::prelude::*;
 const ENDED: &str = "That is the end of this try, and the step is not done yet.";
 
 /// Judges the step once what was played is shown, and notes the lesson as finished after its last step.
-pub(in crate::app::match_screen) fn follow(
+pub(super) fn follow(
     mut session: FocusedMatchMut,
     mut settings: ResMut<Settings>,
     mut sounds: MessageWriter<PlaySound>,

@@ -1,6 +1,7 @@
 //! Lessons on the whole shell, without a window. The boards check their own steps with what stands here.
 
-use super::{LessonStatus, LessonStep, lesson_match, show_steps, show_task};
+use super::view::{show_steps, show_task};
+use super::{LessonStatus, LessonStep, lesson_match};
 use crate::app::match_screen::board::Input;
 use crate::app::match_screen::command_table::MatchCommand;
 use crate::app::match_screen::commands::CommandContext;
@@ -145,7 +146,7 @@ fn shown(status: LessonStatus, width: f32) -> Harness<'static> {
             return;
         }
         let mut commands = Vec::new();
-        show_task(ui, &session, egui::Frame::new(), &mut commands);
+        show_task(ui, &session, &mut commands);
         show_steps(ui, &session, &mut commands);
     })
 }

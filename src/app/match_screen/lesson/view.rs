@@ -2,24 +2,33 @@
 
 use super::{LessonState, LessonStatus};
 use crate::app::match_screen::command_table::{MatchCommand, labelled};
+use crate::app::match_screen::layout::Given;
+use crate::app::match_screen::matches::FocusedMatch;
 use crate::app::match_screen::session::Session;
 use crate::app::shell::keyboard::Printed;
 use crate::app::shell::theme::{Rgb, palette, space, text};
 use crate::app::shell::widgets;
+use bevy::prelude::{InMut, ResMut};
 use bevy_egui::egui::{self, RichText, Ui};
 use egui_phosphor::regular as icon;
 
 /// Width below which there is room for the title and the button only, in points.
 const NARROW: f32 = 480.0;
 
+/// The task above the board.
+pub fn task(InMut(root): InMut<Ui>, session: FocusedMatch, mut given: ResMut<Given>) {
+    show_task(root, &session, &mut given.commands);
+}
+
+/// The steps in the panel of the match.
+pub fn steps(InMut(ui): InMut<Ui>, session: FocusedMatch, mut given: ResMut<Given>) {
+    show_steps(ui, &session, &mut given.commands);
+}
+
 /// Shows the task above the board; once the step is over, what became of it and how it goes on.
-pub fn show_task(
-    root: &mut Ui,
-    session: &Session,
-    frame: egui::Frame,
-    commands: &mut Vec<MatchCommand>,
-) {
+pub fn show_task(root: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
     let Some(lesson) = &session.lesson else { return };
+    let frame = widgets::bar_frame(root);
     egui::Panel::top("lesson").resizable(false).frame(frame).show(root, |ui| {
         let palette = palette(ui);
         let task = Printed::of(ui.ctx()).fill(lesson.task);

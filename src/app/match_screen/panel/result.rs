@@ -1,15 +1,30 @@
 //! The result of a match, and what comes after it.
 
 use crate::app::match_screen::command_table::{MatchCommand, labelled};
+use crate::app::match_screen::layout::PanelContext;
 use crate::app::match_screen::series_panel;
 use crate::app::match_screen::session::Session;
 use crate::app::match_screen::state::Tab;
 use crate::app::shell::theme::text;
 use crate::app::shell::widgets;
+use bevy::prelude::InMut;
 use bevy_egui::egui::{self, RichText, Ui};
 
+/// How it ended, or that a person has nothing more to choose.
+pub fn section(InMut(ui): InMut<Ui>, mut context: PanelContext) {
+    if !context.is_full() {
+        return;
+    }
+    let PanelContext { session, given, .. } = &mut context;
+    if session.outcome().is_some() {
+        show(ui, session, &mut given.commands);
+    } else if session.is_out() {
+        out(ui, session, &mut given.commands);
+    }
+}
+
 /// The result, and what can be done after it.
-pub fn show(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>) {
+fn show(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>) {
     headline(ui, session);
     if let Some(series) = &session.series.series {
         series_panel::ending(ui, session, series, commands);
@@ -36,7 +51,7 @@ pub fn daily(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
 }
 
 /// What a person may do who has nothing more to choose.
-pub fn out(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
+fn out(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
     widgets::hint(ui, "You have no more moves. The others go on.");
     ui.horizontal_wrapped(|ui| {
         MatchCommand::Undo.button(ui, session, labelled, commands);

@@ -10,6 +10,7 @@ pub mod think;
 use super::command_table::{MatchCommand, labelled};
 use super::matches::FocusedMatchMut;
 use super::session::Session;
+use super::sets::MatchSet;
 use super::state::Help;
 use crate::app::shell::notice::Notice;
 use crate::app::shell::sound::{PlaySound, Sound};
@@ -18,6 +19,11 @@ use bevy::prelude::*;
 use bevy_egui::egui::Ui;
 use outwit_core::play::StopFlag;
 use request::{SolverReply, SolverRequest, Wanted};
+
+/// Does what was asked of the solver as soon as it has an answer.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, follow.in_set(MatchSet::Follow));
+}
 
 impl Session {
     /// Asks about the shown turn.
@@ -31,7 +37,7 @@ impl Session {
 }
 
 /// Does what was asked for as soon as there is an answer.
-pub(super) fn follow(
+fn follow(
     mut session: FocusedMatchMut,
     mut notices: MessageWriter<Notice>,
     mut sounds: MessageWriter<PlaySound>,

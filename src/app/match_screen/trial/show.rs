@@ -2,10 +2,12 @@
 
 use super::TrialKind;
 use crate::app::match_screen::command_table::{MatchCommand, labelled};
+use crate::app::match_screen::layout::PanelContext;
 use crate::app::match_screen::session::Session;
 use crate::app::match_screen::state::Tab;
 use crate::app::match_screen::strip::{Said, add};
 use crate::app::shell::theme::{Palette, palette, space, text};
+use bevy::prelude::InMut;
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{self, RichText, Ui};
 use egui_phosphor::regular as icon;
@@ -28,7 +30,12 @@ pub fn said(session: &Session, palette: &Palette) -> Option<Said> {
 }
 
 /// Says it in the panel, with the buttons to go on.
-pub fn show(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
+pub fn section(InMut(ui): InMut<Ui>, mut context: PanelContext) {
+    if !context.is_full() {
+        return;
+    }
+    let PanelContext { session, given, .. } = &mut context;
+    let commands = &mut given.commands;
     let Some(trial) = session.live.trial(&session.state) else { return };
     let palette = palette(ui);
     let (sign, ink) = match trial.kind {
