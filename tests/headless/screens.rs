@@ -4,7 +4,7 @@ use super::window::Headless;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::KeyCode;
 use bevy_egui::egui;
-use outwit::app::match_screen::{Session, focused};
+use outwit::app::match_screen::{Analysis, focused};
 use outwit::app::shell::Screen;
 use outwit::app::shell::settings::{Settings, ThemeChoice};
 use outwit_core::play::Player;
@@ -50,7 +50,7 @@ fn clipped(ctx: &egui::Context) -> Vec<String> {
 fn wait_for_analysis(headless: &mut Headless) {
     for _ in 0..2000 {
         headless.app.update();
-        let analysis = &focused::<Session>(headless.app.world()).unwrap().analysis;
+        let analysis = focused::<Analysis>(headless.app.world()).unwrap();
         if !analysis.is_busy() && analysis.step().is_some() {
             break;
         }

@@ -10,8 +10,8 @@ use games::lights::{Lamps, Lights};
 use games::noughts::{Noughts, Stones};
 use games::path::Walk;
 use outwit::app::match_screen::{
-    BoardEntry, BoardList, BoardPiece, BoardSpec, BoardView, GameView, Input, PieceKey, PieceKind,
-    PieceLook, Pose, Reply, Session, Shown, Tab, focused, focused_mut, middle,
+    Analysis, BoardEntry, BoardList, BoardPiece, BoardSpec, BoardView, GameView, Input, PieceKey,
+    PieceKind, PieceLook, Pose, Reply, Session, Shown, Tab, focused, focused_mut, middle,
 };
 use outwit::app::requests::{MatchConfig, Screen};
 use outwit::app::shell::settings::{Motion, Settings};
@@ -148,6 +148,10 @@ fn session(headless: &Headless) -> &Session {
     focused::<Session>(headless.app.world()).unwrap()
 }
 
+fn analysis(headless: &Headless) -> &Analysis {
+    focused::<Analysis>(headless.app.world()).unwrap()
+}
+
 /// Where the middle of a cell is in the window.
 fn place(headless: &Headless, cell: Cell) -> Vec2 {
     let at = focused::<BoardView>(headless.app.world()).unwrap().to_screen(middle(cell));
@@ -207,13 +211,13 @@ fn analysed_value(headless: &mut Headless) -> Option<Value> {
     assert_eq!(session(headless).tab, Tab::Analysis);
     for _ in 0..2000 {
         headless.app.update();
-        let analysis = &session(headless).analysis;
+        let analysis = analysis(headless);
         if !analysis.is_busy() && analysis.step().is_some() {
             break;
         }
         std::thread::sleep(std::time::Duration::from_millis(1));
     }
-    let value = session(headless).analysis.step().and_then(|shown| shown.step.value);
+    let value = analysis(headless).step().and_then(|shown| shown.step.value);
     press(headless, KeyCode::KeyT, 't');
     value
 }

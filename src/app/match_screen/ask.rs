@@ -1,8 +1,11 @@
 //! Asks a program what it would play after the shown turn, without a clock.
 
+use super::command_table::{FeatureCommand, MatchCommand, MatchEntry, able, may_ask};
+use super::feature::Feature;
 use super::layout::{AddSection, Region};
-use super::matches::FocusedMatchMut;
+use super::matches::{FocusedMatch, FocusedMatchMut};
 use super::session::Session;
+use crate::app::shell::commands::{command, shift};
 use crate::app::shell::programs::{ChosenPrograms, ProgramChoice};
 use crate::app::shell::seats::seat_title;
 use crate::app::shell::settings::Settings;
@@ -31,9 +34,37 @@ pub struct AskDialog {
     player: Option<Player>,
 }
 
+/// Asks a program about a turn.
+static ASK: FeatureCommand =
+    FeatureCommand { entry: &ENTRY, run: |commands| commands.run_system_cached(open) };
+
+static ENTRY: MatchEntry = command(
+    MatchCommand::Feature(&ASK),
+    &[shift(KeyCode::KeyO)],
+    "Ask a program of yours what it would play here",
+)
+.label("Ask a program…")
+.tip("Ask a program of yours what it would play after the shown turn, without a clock")
+.when(|session| {
+    let somebody = !session.live.to_move(session.playback.view).is_empty();
+    let here = !cfg!(target_arch = "wasm32") && session.lesson.is_none();
+    able(here && somebody && may_ask(session))
+});
+
 /// Lets a person ask a program about a turn.
-pub(super) fn plugin(app: &mut App) {
+pub(super) const FEATURE: Feature = Feature { plugin, commands: &[&ENTRY] };
+
+fn plugin(app: &mut App) {
     app.init_resource::<AskDialog>().add_section(Region::Dialogs, show);
+}
+
+fn open(
+    session: FocusedMatch,
+    mut dialog: ResMut<AskDialog>,
+    chosen: Res<ChosenPrograms>,
+    settings: Res<Settings>,
+) {
+    dialog.open(&session, &chosen, &settings);
 }
 
 fn show(
@@ -61,7 +92,7 @@ struct Question {
 
 impl AskDialog {
     /// Opens it for the turn that is shown, and asks the program that was asked last.
-    pub fn open(&mut self, session: &Session, chosen: &ChosenPrograms, settings: &Settings) {
+    fn open(&mut self, session: &Session, chosen: &ChosenPrograms, settings: &Settings) {
         let turn = session.playback.view;
         let Ok(kind) = find(session.config.game) else { return };
         let Some(&seat) = session.live.to_move(turn).first() else { return };

@@ -3,7 +3,7 @@
 use super::analysis::state::Scrub;
 use super::lesson;
 use super::session::Session;
-use super::state::Tab;
+use super::state::{AnalysisView, Tab};
 use crate::app::shell::commands::{
     Chord, Command, KeyGroup, command, ctrl, ctrl_shift, key, note, of_press, rows, shift,
 };
@@ -11,8 +11,10 @@ use crate::app::shell::everywhere::SAVE_REPLAY;
 use crate::app::shell::keyboard::Press;
 use crate::app::shell::links;
 use bevy::prelude::KeyCode::*;
+use bevy::prelude::{Commands, Resource};
 use bevy_egui::egui;
 use egui_phosphor::regular as icon;
+use std::fmt;
 
 /// What a person can ask of the match, by key or by button.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,10 +45,6 @@ pub enum MatchCommand {
     GoOn,
     /// Show the turning points again, slowly.
     Highlights,
-    /// Ask a program of one's own about the shown turn.
-    AskProgram,
-    /// Choose the planners of a match beside this one.
-    Beside,
     /// Let the seats play the best of five, of which this match is the first.
     BestOfFive,
     /// Show the end again, slowly, from where the last plans were made.
@@ -83,8 +81,6 @@ pub enum MatchCommand {
     CopyLink,
     /// Copy the result on a level of the day.
     CopyResult,
-    /// Save the match, or a turn of it, as pictures.
-    Pictures,
     /// Show the whole board.
     Fit,
     /// Follow the piece that moves.
@@ -111,7 +107,35 @@ pub enum MatchCommand {
     PlayChoice(usize),
     /// Leave the match.
     Leave,
+    /// Do what a feature does that the screen knows nothing of.
+    Feature(&'static FeatureCommand),
 }
+
+/// A command that belongs to a feature alone.
+pub struct FeatureCommand {
+    /// Its entry.
+    pub entry: &'static MatchEntry,
+    /// Begins to carry it out, for the match that has the focus.
+    pub run: fn(&mut Commands),
+}
+
+impl PartialEq for FeatureCommand {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+impl Eq for FeatureCommand {}
+
+impl fmt::Debug for FeatureCommand {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.entry.label)
+    }
+}
+
+/// The commands of all features, as they were registered.
+#[derive(Resource, Default)]
+pub struct FeatureCommands(pub Vec<&'static MatchEntry>);
 
 /// The entry of a command.
 pub type MatchEntry = Command<MatchCommand, Session>;
@@ -160,17 +184,6 @@ const RUN: &[MatchEntry] = &[
         "Go on after a match or a step of a lesson",
     )
     .when(|session| able(session.is_step_over() || session.what_next().is_some())),
-    command(
-        MatchCommand::Beside,
-        &[shift(KeyB)],
-        "A second match beside a match of planners: others on the same level and seed",
-    )
-    .label("Beside it…")
-    .tip("Show a second match beside this one: other planners on the same level with the same seed")
-    .when(|session| {
-        let watched = session.humans.is_empty() && !session.is_replay();
-        able(watched && session.lesson.is_none() && session.series.series.is_none())
-    }),
     command(MatchCommand::BestOfFive, &[key(KeyB)], "Best of five, after a match of planners")
         .label("Best of five")
         .tip("Up to five matches of these planners on this level, this one included; they swap seats where they can")
@@ -233,18 +246,6 @@ const RUN: &[MatchEntry] = &[
         .tip("Show a best move")
         .when(|session| has_overlays(session).and(able(may_ask(session)))),
     command(
-        MatchCommand::AskProgram,
-        &[shift(KeyO)],
-        "Ask a program of yours what it would play here",
-    )
-    .label("Ask a program…")
-    .tip("Ask a program of yours what it would play after the shown turn, without a clock")
-    .when(|session| {
-        let somebody = !session.live.to_move(session.playback.view).is_empty();
-        let here = !cfg!(target_arch = "wasm32") && session.lesson.is_none();
-        able(here && somebody && may_ask(session))
-    }),
-    command(
         MatchCommand::ShowRest,
         &[shift(KeyH)],
         "Solve from here, in puzzles; show the answer, in problems",
@@ -302,10 +303,6 @@ const RUN: &[MatchEntry] = &[
             let may = session.live.is_over() || session.tab == Tab::Analysis;
             able(may && session.lesson.is_none())
         }),
-    command(MatchCommand::Pictures, &[key(F6)], "Save pictures: an animation or one turn")
-        .in_browser(&[shift(KeyI)])
-        .label("Pictures…")
-        .tip("Save the match as an animation, or a turn of it as a picture"),
     command(
         MatchCommand::Show(Tab::Analysis),
         &[key(KeyT)],
@@ -327,7 +324,7 @@ const RUN: &[MatchEntry] = &[
     scrub(Scrub::Run, &[shift(KeyK)], "Analysis, event by event: run to the next breakpoint")
         .label("Run to the next breakpoint")
         .tip("Run to the next breakpoint")
-        .when(|session| able(session.tab == Tab::Analysis && session.analysis.has_events())),
+        .when(|session| able(matches!(session.analysis_view(), AnalysisView::Event | AnalysisView::Tree))),
     command(MatchCommand::PlayLine, &[], "Play this line").tip(
         "Plays these moves on the board. What was played from here stays as a variation. The \
          others choose what they chose before, where they still can.",
@@ -378,7 +375,7 @@ const fn overlay(
 }
 
 /// What is or is not allowed without words.
-fn able(able: bool) -> Result<(), &'static str> {
+pub fn able(able: bool) -> Result<(), &'static str> {
     if able { Ok(()) } else { Err("") }
 }
 
@@ -388,7 +385,7 @@ fn has_overlays(session: &Session) -> Result<(), &'static str> {
 }
 
 /// Not while somebody else moves in a match that a person plays.
-fn may_ask(session: &Session) -> bool {
+pub fn may_ask(session: &Session) -> bool {
     session.humans.is_empty() || session.is_replay() || session.human_to_move().is_some()
 }
 
@@ -401,7 +398,10 @@ fn can_show(session: &Session, overlay: usize) -> Result<(), &'static str> {
 impl MatchCommand {
     /// Its entry; what is chosen from a list of the match has none.
     pub fn entry(self) -> Option<&'static MatchEntry> {
-        [RUN, VIEW].into_iter().flatten().find(|entry| entry.id == self)
+        match self {
+            Self::Feature(feature) => Some(feature.entry),
+            _ => [RUN, VIEW].into_iter().flatten().find(|entry| entry.id == self),
+        }
     }
 
     /// The name of the first of its keys; empty if it has none.
@@ -487,14 +487,14 @@ pub fn symbol_of(icon: &'static str) -> egui::Button<'static> {
 }
 
 /// The entry of the command that a key stands for. Shift only matters where it makes another command.
-pub fn entry_of(press: &Press) -> Option<&'static MatchEntry> {
-    let find =
-        |shift| [RUN, VIEW].into_iter().find_map(|table| of_press(table, press, press.ctrl, shift));
+pub fn entry_of(press: &Press, features: &[&'static MatchEntry]) -> Option<&'static MatchEntry> {
+    let all = || RUN.iter().chain(VIEW).chain(features.iter().copied());
+    let find = |shift| of_press(all(), press, press.ctrl, shift);
     find(press.shift).or_else(|| find(false))
 }
 
-/// The keys of a match, for help and manual.
-pub fn key_groups() -> [KeyGroup; 2] {
+/// The keys of a match and of features, for help and manual.
+pub fn key_groups(features: &[&'static MatchEntry]) -> [KeyGroup; 2] {
     let mut view = rows(VIEW);
     view.extend([
         note(
@@ -503,7 +503,10 @@ pub fn key_groups() -> [KeyGroup; 2] {
         ),
         note("Wheel", "Zoom in or out"),
     ]);
-    [KeyGroup { title: "Match", rows: rows(RUN) }, KeyGroup { title: "Board", rows: view }]
+    [
+        KeyGroup { title: "Match", rows: rows(RUN.iter().chain(features.iter().copied())) },
+        KeyGroup { title: "Board", rows: view },
+    ]
 }
 
 #[cfg(test)]
@@ -521,13 +524,11 @@ mod tests {
         match command {
             Variation(_) | PlayChoice(_) | Show(Tab::Match | Tab::Review) => true,
             Play | Skip | Step | StepBack | First | Last | Faster | Slower | Restart
-            | NextMatch | NextRival | GoOn | PreviousMistake | NextMistake | TryAgain | Beside
-            | BestOfFive | AskProgram | LastPlan | Highlights | Undo | UndoToLandmark | Redo
-            | Hint | ShowRest | MoveNow | CopyMoves | PasteMoves | OtherLevel(_) | Save
-            | CopyLink | CopyResult | Lecture | Pictures | Fit | Follow | Overlays | Overlay(_)
-            | Ghost | Grid | Commentary | Show(Tab::Analysis) | Scrub(_) | PlayLine | Leave => {
-                false
-            }
+            | NextMatch | NextRival | GoOn | PreviousMistake | NextMistake | TryAgain
+            | BestOfFive | LastPlan | Highlights | Undo | UndoToLandmark | Redo | Hint
+            | ShowRest | MoveNow | CopyMoves | PasteMoves | OtherLevel(_) | Save | CopyLink
+            | CopyResult | Lecture | Fit | Follow | Overlays | Overlay(_) | Ghost | Grid
+            | Commentary | Show(Tab::Analysis) | Scrub(_) | PlayLine | Leave | Feature(_) => false,
         }
     }
 
@@ -546,8 +547,6 @@ mod tests {
             NextMatch,
             NextRival,
             GoOn,
-            AskProgram,
-            Beside,
             BestOfFive,
             PreviousMistake,
             NextMistake,
@@ -566,7 +565,6 @@ mod tests {
             CopyLink,
             CopyResult,
             Lecture,
-            Pictures,
             Fit,
             Follow,
             Overlays,
@@ -615,7 +613,7 @@ mod tests {
         ] {
             let (ctrl, shift) = held;
             let press = Press { key: code, place: code, ctrl, shift, repeat: false };
-            let found = entry_of(&press).map(|entry| entry.id);
+            let found = entry_of(&press, &[]).map(|entry| entry.id);
             assert_eq!(found, expected, "{code:?} {held:?}");
         }
     }

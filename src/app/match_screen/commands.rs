@@ -1,10 +1,10 @@
 //! Carries out what a person asks of a match.
 
-use super::ask::AskDialog;
-use super::beside::{self, LineUpDialog};
+use super::analysis::Analysed;
+use super::analysis::state::Analysis;
+use super::beside;
 use super::board::{Input, Reply};
-use super::command_table::MatchCommand;
-use super::film::FilmDialog;
+use super::command_table::{FeatureCommands, MatchCommand};
 use super::focus::Focused;
 use super::lesson::LessonStatus;
 use super::matches::OtherMatch;
@@ -16,7 +16,6 @@ use super::view::BoardView;
 use crate::app::requests::{MatchConfig, Screen, SeriesEvent};
 use crate::app::shell::links;
 use crate::app::shell::notice::Notice;
-use crate::app::shell::programs::ChosenPrograms;
 use crate::app::shell::replay_files;
 use crate::app::shell::settings::Settings;
 use crate::app::shell::sound::{PlaySound, Sound};
@@ -38,6 +37,8 @@ pub(super) struct Copied(pub Option<String>);
 pub struct CommandContext<'w, 's> {
     /// Which part of the board is seen.
     pub view: Single<'w, 's, &'static mut BoardView, With<Focused>>,
+    /// The analysis of the match that has the focus.
+    pub analysis: Single<'w, 's, &'static mut Analysis, With<Focused>>,
     /// Where to go next.
     pub next: ResMut<'w, NextState<Screen>>,
     config: Option<ResMut<'w, MatchConfig>>,
@@ -45,12 +46,10 @@ pub struct CommandContext<'w, 's> {
     clipboard: Option<ResMut<'w, EguiClipboard>>,
     pub(super) copied: ResMut<'w, Copied>,
     pub(super) settings: ResMut<'w, Settings>,
-    pub(super) film: ResMut<'w, FilmDialog>,
-    pub(super) line_up: ResMut<'w, LineUpDialog>,
-    pub(super) ask: ResMut<'w, AskDialog>,
-    pub(super) programs: ResMut<'w, ChosenPrograms>,
     /// The match beside it.
     pub other: OtherMatch<'w, 's>,
+    pub(super) features: Res<'w, FeatureCommands>,
+    commands: Commands<'w, 's>,
     notices: MessageWriter<'w, Notice>,
     sounds: MessageWriter<'w, PlaySound>,
     series: MessageWriter<'w, SeriesEvent>,
@@ -137,8 +136,6 @@ impl CommandContext<'_, '_> {
                     self.series.write(SeriesEvent::BestOfFive(config, outcome.places));
                 }
             }
-            MatchCommand::Beside => self.line_up.open(session),
-            MatchCommand::AskProgram => self.ask.open(session, &self.programs, &self.settings),
             MatchCommand::LastPlan => session.show_last_plan(),
             MatchCommand::NextMatch => {
                 if let Some(config) = &mut self.config {
@@ -188,6 +185,9 @@ impl CommandContext<'_, '_> {
             }
             MatchCommand::ShowRest => session.ask_solver(Wanted::Rest),
             MatchCommand::PreviousMistake | MatchCommand::NextMistake => {
+                if session.tab == Tab::Analysis {
+                    self.analysed(session).close_analysis();
+                }
                 if !session.go_to_mistake(command == MatchCommand::NextMistake) {
                     self.sounds.write(Sound::Refuse.into());
                 }
@@ -214,17 +214,16 @@ impl CommandContext<'_, '_> {
             MatchCommand::Save => self.save(session),
             MatchCommand::CopyLink => self.copy_link(session),
             MatchCommand::Lecture if session.tab == Tab::Analysis => {
-                session.analysis.projected = !session.analysis.projected;
+                self.analysis.projected = !self.analysis.projected;
             }
             MatchCommand::Lecture => session.switch_lecture(),
             MatchCommand::Leave if session.notes.in_lecture => session.switch_lecture(),
-            MatchCommand::Leave if session.is_projected() => session.analysis.projected = false,
-            MatchCommand::Leave if session.tab == Tab::Analysis => session.close_analysis(),
+            MatchCommand::Leave if session.tab == Tab::Analysis => self.analysed(session).leave(),
             MatchCommand::CopyResult => {
                 self.copied.0 = session.daily_line();
                 self.notices.write(Notice::info("Result copied."));
             }
-            MatchCommand::Pictures => self.film.open(session),
+            MatchCommand::Feature(feature) => (feature.run)(&mut self.commands),
             MatchCommand::Fit => {
                 session.overlays.follow = false;
                 self.view.fitted = true;
@@ -242,14 +241,14 @@ impl CommandContext<'_, '_> {
             }
             MatchCommand::Commentary => self.settings.commentary = !self.settings.commentary,
             MatchCommand::Grid => self.settings.grid = !self.settings.grid,
-            MatchCommand::Show(tab) => session.show_tab(tab),
-            MatchCommand::Scrub(scrub) => session.analysis.scrub(scrub),
+            MatchCommand::Show(tab) => self.analysed(session).show_tab(tab),
+            MatchCommand::Scrub(scrub) => self.analysis.scrub(scrub),
             MatchCommand::PlayLine => {
-                let played = session.play_analysed_line();
+                let played = self.analysed(session).play_analysed_line();
                 self.notices.write(line_notice(session, played));
             }
             MatchCommand::PlayChoice(choice) => {
-                let played = session.play_choice(choice);
+                let played = self.analysed(session).play_choice(choice);
                 self.notices.write(line_notice(session, played));
             }
             MatchCommand::Leave => {
@@ -274,6 +273,10 @@ impl CommandContext<'_, '_> {
                 }
             }
         }
+    }
+
+    fn analysed<'a>(&'a mut self, session: &'a mut Session) -> Analysed<'a> {
+        Analysed { session, analysis: &mut self.analysis }
     }
 
     fn paste_moves(&mut self, session: &mut Session) {

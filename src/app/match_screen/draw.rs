@@ -4,6 +4,7 @@ use super::focus::{Focused, MatchSlot};
 use super::piece::{BoardPiece, Brush, Ink, PieceKey, PieceLook, Shade, Tweens};
 use super::session::Session;
 use super::sets::MatchSet;
+use super::state::AnalysisView;
 use super::view::BoardView;
 use crate::app::drawing::{Detail, Sketch};
 use crate::app::shell::Screen;
@@ -241,7 +242,7 @@ fn pose_board(
 /// own.
 pub(super) fn hide(mut matches: Query<(&Session, &mut Visibility)>) {
     for (session, mut visibility) in &mut matches {
-        visibility.set_if_neq(match session.shows_event() {
+        visibility.set_if_neq(match session.analysis_view() == AnalysisView::Event {
             true => Visibility::Hidden,
             false => Visibility::Inherited,
         });

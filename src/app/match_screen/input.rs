@@ -35,7 +35,7 @@ pub(super) fn keys(
     let session = &mut **session;
     for press in presses.0.iter().filter(|_| heard.keys) {
         let key = press.key;
-        let command = entry_of(press);
+        let command = entry_of(press, &context.features.0);
         if !press.ctrl && PANNING.iter().any(|(arrow, _)| *arrow == key) && turns_pages(session) {
             turn_page(session, &mut context, key);
             continue;

@@ -2,6 +2,7 @@
 //! And the notes themselves, as they are edited in the review.
 
 use super::command_table::{MatchCommand, labelled, symbol_of};
+use super::feature::Feature;
 use super::layout::{AddSection, Given};
 use super::matches::FocusedMatch;
 use super::session::Session;
@@ -57,7 +58,9 @@ impl Session {
 }
 
 /// Shows matches as lectures.
-pub(super) fn plugin(app: &mut App) {
+pub(super) const FEATURE: Feature = Feature { plugin, commands: &[] };
+
+fn plugin(app: &mut App) {
     app.add_cover(show);
 }
 

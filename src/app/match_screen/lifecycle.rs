@@ -2,7 +2,6 @@
 
 use super::beside::{self, LineUpDialog};
 use super::board_list::BoardList;
-use super::command_table::MatchCommand;
 use super::figures::counted;
 use super::focus::{Focused, MatchSlot};
 use super::matches::{FocusedMatch, FocusedMatchMut, OtherMatch};
@@ -121,7 +120,7 @@ pub(super) fn begin(
                 let view = BoardView { is_shown: false, ..BoardView::default() };
                 commands.spawn((named(MatchSlot(1)), other, view));
             }
-            if asks_beside && MatchCommand::Beside.allowed(&session).is_ok() {
+            if asks_beside && beside::BESIDE.allowed(&session).is_ok() {
                 line_up.open(&session);
             }
             commands.spawn((named(MatchSlot(0)), session, Focused));
@@ -349,8 +348,7 @@ pub(super) fn advance(
 /// The views of all boards, and how much of its budget each seat has used.
 type Seen = (Vec<BoardView>, Vec<Option<f32>>);
 
-/// Asks for frames while pieces or the view move, planners think, a person's clock runs, or a review
-/// or an analysis is made.
+/// Asks for frames while pieces or the view move, planners think, a person's clock runs, or a review is made.
 pub(super) fn keep_awake(
     session: FocusedMatch,
     shown: Query<(&Session, &BoardView)>,
@@ -371,14 +369,13 @@ pub(super) fn keep_awake(
         let playback = &session.playback;
         playback.moving > 0.0 || playback.runs() && !session.is_at_present()
     }) || now.0 != before.0;
-    let animated = moves || session.analysis.is_playing();
-    if animated || waits_for_planners || session.live.has_queued() {
+    if moves || waits_for_planners || session.live.has_queued() {
         activity.animate();
     }
     let thinking = preparing || now.1 != before.1;
     let reviewing = matches()
         .any(|session| session.review.task.as_ref().is_some_and(|review| !review.is_done()));
-    let computing = reviewing || session.analysis.is_busy() || session.asked.is_some();
+    let computing = reviewing || session.asked.is_some();
     if thinking || computing || session.time_left().is_some() {
         activity.wake_in(POLL);
     }

@@ -17,6 +17,7 @@ mod commentary;
 mod daily;
 mod draw;
 mod ending;
+mod feature;
 mod figures;
 pub mod film;
 mod focus;
@@ -65,7 +66,6 @@ pub use analysis::task::{AnalysisProgress, AnalysisRequest, AnalysisRun, ShownSt
 pub use board::{BoardSpec, Cue, Input, Layer, MarkerKind, Overlay, Reply};
 pub use board_list::{BoardEntry, BoardList};
 pub use canvas::{Canvas, HeatLegend, Visuals, cell_at, middle};
-pub use command_table::key_groups;
 pub use draw::{BoardDetail, DrawStats};
 pub use focus::{Focused, MatchSlot};
 pub use game_view::{EventDisplay, GameView, Guidance, Panels, Scenery, SeatName, Watching, Words};
@@ -85,31 +85,52 @@ pub use piece::{
 pub use session::{ChoiceResult, Session};
 pub use sets::MatchSet;
 pub use shown::Shown;
-pub use state::{Animation, Overlays, Playback, ResultState, ReviewState, SessionState, Tab};
+pub use state::{
+    AnalysisView, Animation, Overlays, Playback, ResultState, ReviewState, SessionState, Tab,
+};
 pub use trial::{Trial, TrialKind};
 pub use view::BoardView;
 
 use crate::app::requests::{Screen, SeriesEvent, StartBeside, StartTurn};
+use crate::app::shell::commands::KeyGroup;
 use crate::app::shell::{Frame, Pass};
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
+use command_table::{FeatureCommands, MatchEntry};
+use feature::Feature;
+
+/// The features of a match; a new one is a line here.
+const FEATURES: &[Feature] = &[
+    analysis::FEATURE,
+    ask::FEATURE,
+    beside::FEATURE,
+    commentary::FEATURE,
+    film::FEATURE,
+    lecture::FEATURE,
+    lesson::FEATURE,
+    review::FEATURE,
+    series::FEATURE,
+    solver::FEATURE,
+    trial::FEATURE,
+];
+
+/// The commands of all features.
+fn feature_commands() -> Vec<&'static MatchEntry> {
+    FEATURES.iter().flat_map(|feature| feature.commands).copied().collect()
+}
+
+/// The keys of a match, for help and manual.
+pub fn key_groups() -> [KeyGroup; 2] {
+    command_table::key_groups(&feature_commands())
+}
 
 /// Shows matches of all games.
 pub fn plugin(app: &mut App) {
-    app.add_plugins((view::plugin, draw::plugin, panel::plugin, timeline::plugin))
-        .add_plugins((
-            analysis::plugin,
-            ask::plugin,
-            beside::plugin,
-            commentary::plugin,
-            film::plugin,
-            lecture::plugin,
-            lesson::plugin,
-            review::plugin,
-            series::plugin,
-            solver::plugin,
-            trial::plugin,
-        ))
+    app.add_plugins((view::plugin, draw::plugin, panel::plugin, timeline::plugin));
+    for feature in FEATURES {
+        (feature.plugin)(app);
+    }
+    app.insert_resource(FeatureCommands(feature_commands()))
         .init_resource::<state::Carried>()
         .init_resource::<commands::Copied>()
         .init_resource::<layout::Given>()

@@ -1,5 +1,7 @@
 //! What is painted over the pieces of a match, in its order from below to above.
 
+use super::analysis::Analysed;
+use super::analysis::state::Analysis;
 use super::canvas::Canvas;
 use super::session::Session;
 use super::{analysis, commentary, hint, legend, minimap, opening, review};
@@ -13,12 +15,19 @@ pub struct Painted {
     pub map: Option<Rect>,
 }
 
-/// Paints over the pieces of a match; `grid` says whether lines between the cells are wanted.
-pub fn paint(canvas: &mut Canvas, session: &mut Session, grid: bool) -> Painted {
+/// Paints over the pieces of a match, and its analysis if there is one; `grid` says whether lines between the cells are wanted.
+pub fn paint(
+    canvas: &mut Canvas,
+    session: &mut Session,
+    analysis: Option<&mut Analysis>,
+    grid: bool,
+) -> Painted {
     if grid && !session.board.has_lines {
         canvas.grid(&session.info.inside);
     }
-    analysis::paint(canvas, session);
+    if let Some(analysis) = analysis {
+        analysis::paint(canvas, &mut Analysed { session: &mut *session, analysis });
+    }
     session.live.paint(canvas, &session.state);
     let jump = review::paint(canvas, session);
     hint::paint(canvas, session);

@@ -7,7 +7,7 @@ mod seats;
 pub use result::{again, daily, headline, main_button};
 pub use seats::seats;
 
-use super::command_table::{MatchCommand, labelled, symbol};
+use super::command_table::{FeatureCommands, MatchCommand, labelled, symbol};
 use super::figures::figure;
 use super::layout::{self, AddSection, Given, PanelContext, Place, Region};
 use super::matches::FocusedMatch;
@@ -147,7 +147,7 @@ fn variations(InMut(ui): InMut<Ui>, mut context: PanelContext) {
 }
 
 /// What can be asked for, and what came of the last hint.
-fn actions(InMut(ui): InMut<Ui>, mut context: PanelContext) {
+fn actions(InMut(ui): InMut<Ui>, mut context: PanelContext, features: Res<FeatureCommands>) {
     let session = &**context.session;
     if session.lesson.is_some() {
         return;
@@ -181,19 +181,17 @@ fn actions(InMut(ui): InMut<Ui>, mut context: PanelContext) {
         if session.outcome().is_none() {
             ask(ui, MatchCommand::Restart);
         }
-        if MatchCommand::Beside.allowed(session).is_ok() {
-            ask(ui, MatchCommand::Beside);
-        }
-        if MatchCommand::AskProgram.allowed(session).is_ok() {
-            ask(ui, MatchCommand::AskProgram);
-        }
         ask(ui, MatchCommand::Save);
         ask(ui, MatchCommand::CopyLink);
-        ask(ui, MatchCommand::Pictures);
         if session.info.has_notation {
             ask(ui, MatchCommand::CopyMoves);
             if person && !session.is_replay() {
                 ask(ui, MatchCommand::PasteMoves);
+            }
+        }
+        for entry in &features.0 {
+            if entry.id.allowed(session).is_ok() {
+                ask(ui, entry.id);
             }
         }
     });

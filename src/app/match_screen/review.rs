@@ -7,6 +7,7 @@ pub use board::paint;
 
 use super::canvas::Visuals;
 use super::command_table::{MatchCommand, labelled, symbol};
+use super::feature::Feature;
 use super::figures::{counted, figure};
 use super::layout::{AddSection, PanelContext, Region, Row};
 use super::lecture;
@@ -21,7 +22,9 @@ use outwit_core::levels::capitalised;
 use outwit_core::play::{Better, Seat, SeatReview, Unit};
 
 /// Reviews matches that are over.
-pub(super) fn plugin(app: &mut App) {
+pub(super) const FEATURE: Feature = Feature { plugin, commands: &[] };
+
+fn plugin(app: &mut App) {
     app.add_section(Region::Side(Tab::Review), show)
         .add_section(Region::Bottom(Row::Graph), graph_row);
 }

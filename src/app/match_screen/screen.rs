@@ -14,7 +14,7 @@ use super::minimap;
 use super::painting::{self, Painted};
 use super::pointer::{Pointer, move_both, move_view, pass_pointer};
 use super::session::Session;
-use super::state::Tab;
+use super::state::{AnalysisView, Tab};
 use super::status_line;
 use super::strip;
 use crate::app::drawing::Sketch;
@@ -189,7 +189,7 @@ fn board(
         palette: *look.palette,
         pointer: response
             .hover_pos()
-            .filter(|_| !session.shows_tree())
+            .filter(|_| session.analysis_view() != AnalysisView::Tree)
             .map(|point| view.to_board(point)),
         tooltip: None,
         clickable: false,
@@ -201,13 +201,15 @@ fn board(
         strip::show(root.painter(), strip, session, &look.palette);
     }
     let grid = context.settings.grid;
-    let Painted { jump, map } = painting::paint(&mut canvas, session, grid);
+    let Painted { jump, map } =
+        painting::paint(&mut canvas, session, Some(&mut context.analysis), grid);
     floor.next = std::mem::take(&mut canvas.floor);
     if response.hovered() && (canvas.clickable || jump.is_some()) {
         root.ctx().set_cursor_icon(egui::CursorIcon::PointingHand);
     }
     let mut pointed = canvas.tooltip.take().unwrap_or_default();
-    let shown_tree = session.analysis.tree.as_ref().filter(|_| session.shows_tree());
+    let shown_tree =
+        context.analysis.tree.as_ref().filter(|_| session.analysis_view() == AnalysisView::Tree);
     let node = shown_tree.zip(session.info.game_tree).and_then(|(tree, info)| {
         let painter = root.painter().with_clip_rect(free);
         analysis::paint_tree(&painter, free, tree, (info, &*look.palette), response.hover_pos())
@@ -227,7 +229,7 @@ fn board(
             clickable: false,
             ..canvas
         };
-        painting::paint(&mut canvas, other, grid);
+        painting::paint(&mut canvas, other, None, grid);
         if let Some(mut floor) = other_floor {
             floor.next = std::mem::take(&mut canvas.floor);
         }
@@ -252,13 +254,13 @@ fn board(
         context.view.centre = minimap::place(map, at, session.info.extent);
         context.view.fitted = false;
         session.overlays.follow = false;
-    } else if session.shows_tree() {
+    } else if session.analysis_view() == AnalysisView::Tree {
         let node = node.filter(|_| response.clicked());
-        if let Some((tree, node)) = session.analysis.tree.as_mut().zip(node) {
+        if let Some((tree, node)) = context.analysis.tree.as_mut().zip(node) {
             tree.show_node(node.node);
         }
-    } else if session.shows_event() && response.clicked() {
-        session.click_cell();
+    } else if session.analysis_view() == AnalysisView::Event && response.clicked() {
+        context.analysis.click_cell();
     } else {
         pass_pointer(&mut pointer, &response, session, &mut context);
     }

@@ -1,6 +1,7 @@
 //! Matches of a series, such as a league: what is told of their ends, the time until the next one, and the
 //! last plan shown once more.
 
+use super::feature::Feature;
 use super::layout::{AddSection, Place, Region};
 use super::matches::FocusedMatchMut;
 use super::series_panel;
@@ -17,7 +18,9 @@ const RESUMED: f32 = 3.0;
 const SLOW: usize = 1;
 
 /// Leads from match to match of a series.
-pub(super) fn plugin(app: &mut App) {
+pub(super) const FEATURE: Feature = Feature { plugin, commands: &[] };
+
+fn plugin(app: &mut App) {
     app.add_systems(Update, follow.in_set(MatchSet::Follow))
         .add_section(Region::Match(Place::Told), series_panel::section);
 }

@@ -5,7 +5,7 @@ mod status;
 
 use super::board::Layer;
 use super::live_match::LiveMatch;
-use super::state::{Animation, Help, Playback, SessionState, Tab};
+use super::state::{AnalysisView, Animation, Help, Playback, SessionState, Tab};
 use super::trial::TrialKind;
 use bevy::prelude::*;
 use outwit_core::platform::time::Duration;
@@ -145,7 +145,6 @@ impl Session {
         self.result.go_back(turn, costs);
         self.playback.seen = turn;
         self.playback.skipping = false;
-        self.analysis.opened = None;
         self.playback.show(turn.min(turns));
         self.review.task = None;
         self.tab = Tab::Match;
@@ -277,19 +276,6 @@ impl Session {
         self.playback.skipping = true;
     }
 
-    /// Shows a panel beside the board, or that of the match if it is shown already.
-    pub fn show_tab(&mut self, tab: Tab) {
-        let shown = self.tab;
-        if shown == Tab::Analysis {
-            self.close_analysis();
-        }
-        match tab {
-            tab if tab == shown => self.tab = Tab::Match,
-            Tab::Analysis => self.open_analysis(),
-            tab => self.tab = tab,
-        }
-    }
-
     /// Notes that a hint was shown: the result sets no record.
     pub(super) fn note_hint(&mut self) {
         if !self.humans.is_empty() {
@@ -316,8 +302,7 @@ impl Session {
         }
         let mut overlays = self.board.overlays.iter().enumerate();
         let shows_best = overlays.any(|(at, overlay)| overlay.layer.helps() && self.shows(at));
-        let analyses = self.tab == Tab::Analysis
-            && (self.analysis.step().is_some() || self.shows_event() || self.shows_tree());
+        let analyses = self.analysis_view() != AnalysisView::Off;
         let reviews = self.tab == Tab::Review && self.review.moves().is_some();
         let all =
             [(Help::BestLine, shows_best), (Help::Analysis, analyses), (Help::Review, reviews)];
@@ -479,7 +464,7 @@ impl Session {
         let Some(seat) = self.review.moves() else {
             let may_be = self.has_mistakes();
             if may_be {
-                self.show_tab(Tab::Review);
+                self.tab = Tab::Review;
             }
             return may_be;
         };

@@ -9,7 +9,6 @@ mod result;
 mod review;
 mod series;
 
-use super::analysis::state::Analysis;
 use super::board::{BoardSpec, Layer};
 use super::lesson::LessonState;
 use super::solver::request::SolverRequest;
@@ -41,6 +40,20 @@ pub enum Tab {
     Review,
     /// How planners think about a position.
     Analysis,
+}
+
+/// What of the analysis is on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum AnalysisView {
+    /// Nothing.
+    #[default]
+    Off,
+    /// What a planner had found, over the position.
+    Snapshot,
+    /// The state of an event of a recorded search, in place of the position.
+    Event,
+    /// A game tree, in place of the board.
+    Tree,
 }
 
 /// The file that a match came from, and a digest of its content then. It may be replaced as long as
@@ -86,8 +99,8 @@ pub struct SessionState {
     pub tab: Tab,
     /// The review, once the match is over.
     pub review: ReviewState,
-    /// What is analysed.
-    pub analysis: Analysis,
+    /// What of the analysis is on the board.
+    pub analysis_view: AnalysisView,
     /// What becomes of the match.
     pub result: ResultState,
     /// Whether the person has played so few matches of the game that its keys are shown on the board.
@@ -175,16 +188,9 @@ impl SessionState {
             && self.overlays.on.get(overlay).copied().unwrap_or(false)
     }
 
-    /// Whether the board shows the state of an event of a recorded search in place of the match.
-    pub fn shows_event(&self) -> bool {
-        let run = || self.analysis.run().filter(|run| run.request.turn == self.playback.view);
-        let events = || self.analysis.events.as_ref()?.recording(0);
-        self.tab == Tab::Analysis && run().is_some() && events().is_some()
-    }
-
-    /// Whether a game tree is shown in place of the board.
-    pub fn shows_tree(&self) -> bool {
-        self.tab == Tab::Analysis && self.analysis.tree.is_some()
+    /// What of the analysis is on the board.
+    pub fn analysis_view(&self) -> AnalysisView {
+        if self.tab == Tab::Analysis { self.analysis_view } else { AnalysisView::Off }
     }
 
     /// Under which name beaten rivals are kept; not at all where a draft is tried out.

@@ -1,5 +1,6 @@
 //! The whole shell with a match on it, without a window.
 
+use super::analysis::Analysed;
 use super::draw::Ground;
 use super::matches::FocusedMatchMut;
 use super::*;
@@ -55,6 +56,14 @@ pub(crate) fn app(config: MatchConfig, motion: Motion) -> App {
 
 fn session(app: &mut App) -> Mut<'_, Session> {
     focused_mut::<Session>(app.world_mut()).unwrap()
+}
+
+/// Does something with the match that has the focus and its analysis.
+pub(crate) fn analysed<R>(app: &mut App, act: impl FnOnce(&mut Analysed) -> R) -> R {
+    let mut matches =
+        app.world_mut().query_filtered::<(&mut Session, &mut Analysis), With<Focused>>();
+    let (mut session, mut analysis) = matches.single_mut(app.world_mut()).unwrap();
+    act(&mut Analysed { session: &mut session, analysis: &mut analysis })
 }
 
 fn view(app: &mut App) -> Mut<'_, BoardView> {
@@ -277,12 +286,11 @@ fn the_state_of_an_event_stands_alone_on_the_board() {
     let mut app = app(config(game), Motion::Off);
     app.update();
     session(&mut app).jump(0);
-    session(&mut app).open_analysis();
-    let planner = {
-        let session = session(&mut app);
-        session.info.recorded[0].planner
-    };
-    session(&mut app).analysis.planner = Some(planner);
+    let planner = session(&mut app).info.recorded[0].planner;
+    analysed(&mut app, |session| {
+        session.open_analysis();
+        session.analysis.planner = Some(planner);
+    });
     // Pieces are children of their match, and hidden with it.
     let is_hidden = |app: &App| {
         let seen: &Visibility = focused(app.world()).unwrap();
@@ -291,20 +299,21 @@ fn the_state_of_an_event_stands_alone_on_the_board() {
     let mut pieces = app.world_mut().query_filtered::<&ChildOf, With<PieceKey>>();
     let of: Vec<Entity> = pieces.iter(app.world()).map(ChildOf::parent).collect();
     assert!(!of.is_empty() && of.iter().all(|&of| app.world().get::<Session>(of).is_some()));
-    while session(&mut app).analysis.run().is_none() {
+    while analysed(&mut app, |session| session.analysis.run().is_none()) {
         app.update();
     }
     assert!(!is_hidden(&app));
     let search = outwit_kit::SearchName::usual(planner);
     let task = session(&mut app).live.record_search(0, search, 100);
     let search = analysis::Recorded { of: (0, search), task };
-    session(&mut app).analysis.events = Some(analysis::SearchEvents::new(search));
-    while !session(&mut app).shows_event() {
-        std::thread::yield_now();
+    analysed(&mut app, |session| {
+        session.analysis.events = Some(analysis::SearchEvents::new(search));
+    });
+    while session(&mut app).analysis_view() != AnalysisView::Event {
+        app.update();
     }
-    app.update();
     assert!(is_hidden(&app));
-    session(&mut app).close_analysis();
+    analysed(&mut app, |session| session.close_analysis());
     app.update();
     assert!(!is_hidden(&app));
 }

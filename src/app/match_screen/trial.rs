@@ -2,15 +2,7 @@
 
 mod show;
 
-pub use show::said;
-
-use super::layout::{AddSection, Place, Region};
-use bevy::prelude::App;
-
-/// Says it in the panel of the match.
-pub(super) fn plugin(app: &mut App) {
-    app.add_section(Region::Match(Place::Result), show::section);
-}
+pub use show::{FEATURE, said};
 
 /// How a move that was tried in a problem turned out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -339,13 +339,13 @@ pub fn entry<I: PartialEq, S>(table: &'static [Command<I, S>], id: I) -> &'stati
 }
 
 /// The entry whose key went down, with exactly these modifier keys.
-pub fn of_press<I, S>(
-    table: &'static [Command<I, S>],
+pub fn of_press<I: 'static, S>(
+    table: impl IntoIterator<Item = &'static Command<I, S>>,
     press: &Press,
     ctrl: bool,
     shift: bool,
 ) -> Option<&'static Command<I, S>> {
-    table.iter().find(|entry| {
+    table.into_iter().find(|entry| {
         entry.keys().iter().any(|chord| chord.is_key_of(press) && chord.has(ctrl, shift))
     })
 }
@@ -402,8 +402,10 @@ impl KeyRow {
 }
 
 /// The rows of a table: neighbours with the same words share one.
-pub fn rows<I, S>(table: &[Command<I, S>]) -> Vec<KeyRow> {
-    let with_keys: Vec<_> = table.iter().filter(|entry| !entry.keys().is_empty()).collect();
+pub fn rows<'a, I: 'a, S: 'static>(
+    table: impl IntoIterator<Item = &'a Command<I, S>>,
+) -> Vec<KeyRow> {
+    let with_keys: Vec<_> = table.into_iter().filter(|entry| !entry.keys().is_empty()).collect();
     let row = |entries: &[&Command<I, S>]| KeyRow {
         keys: entries.iter().flat_map(|entry| entry.keys()).copied().collect(),
         in_browser: entries.iter().flat_map(|entry| entry.keys_of(true)).copied().collect(),

@@ -4,7 +4,7 @@ use super::colours::{CASING, Circuit, SIGNS, outlook_colour};
 use super::trails::{marks_of_move, stations, trails};
 use super::{RaceUi, asked, crash, keys, outlook, overlay, ready};
 use crate::app::drawing::faded;
-use crate::app::match_screen::{Animation, Canvas, Shown, middle};
+use crate::app::match_screen::{AnalysisView, Animation, Canvas, Shown, middle};
 use crate::app::shell::activity::POLL;
 use crate::app::shell::fonts;
 use crate::app::shell::keyboard::Printed;
@@ -209,7 +209,10 @@ fn best_line(canvas: &Canvas, shown: &Shown<Racetrack>, ui: &mut RaceUi) {
 }
 
 fn velocities(canvas: &Canvas, shown: &Shown<Racetrack>) {
-    if shown.animation().is_some() || shown.is_at_end() || shown.session.shows_event() {
+    if shown.animation().is_some()
+        || shown.is_at_end()
+        || shown.session.analysis_view() == AnalysisView::Event
+    {
         return;
     }
     for (car, seat) in shown.state().cars.iter().zip((0..).map(Seat)) {

@@ -22,24 +22,34 @@ pub use events::state::{Recorded, SearchEvents};
 pub use paint::paint;
 pub use tree::paint as paint_tree;
 
+use super::feature::Feature;
+use super::focus::Focused;
 use super::layout::{AddSection, Region, Row};
 use super::lifecycle;
-use super::matches::FocusedMatchMut;
 use super::session::Session;
 use super::sets::MatchSet;
-use super::state::{Help, Playback, Tab};
+use super::state::{AnalysisView, Help, Playback, Tab};
 use crate::app::requests::{Screen, StartAnalysis};
+use crate::app::shell::activity::{Activity, POLL};
 use bevy::prelude::*;
 use outwit_core::play::Seat;
 use state::{Analysis, AnalysisSubject, OpenedAt, PlannerSummary};
+use std::ops::{Deref, DerefMut};
 use task::AnalysisRequest;
+
+/// The match that has the focus, with its analysis.
+type FocusedAnalysis<'w, 's> =
+    Single<'w, 's, (&'static mut Session, &'static mut Analysis), With<Focused>>;
 
 /// Seconds that a position is viewed before planners begin to think about it, so that dragging along
 /// the timeline does not start one for each turn.
 const SETTLE: f32 = 0.15;
 
 /// Analyses positions.
-pub(super) fn plugin(app: &mut App) {
+pub(super) const FEATURE: Feature = Feature { plugin, commands: &[] };
+
+fn plugin(app: &mut App) {
+    app.register_required_components::<Session, Analysis>();
     app.init_resource::<StartAnalysis>()
         .add_systems(OnEnter(Screen::Match), start.after(lifecycle::begin))
         .add_systems(Update, follow.in_set(MatchSet::Follow))
@@ -48,17 +58,42 @@ pub(super) fn plugin(app: &mut App) {
         .add_cover(projector::show);
 }
 
-/// Opens the analysis of a match that was entered for it.
-fn start(mut wanted: ResMut<StartAnalysis>, session: Option<FocusedMatchMut>) {
-    if std::mem::take(&mut wanted.0)
-        && let Some(mut session) = session
-    {
+/// A match with its analysis.
+pub struct Analysed<'a> {
+    /// The match.
+    pub session: &'a mut Session,
+    /// Its analysis.
+    pub analysis: &'a mut Analysis,
+}
+
+impl Deref for Analysed<'_> {
+    type Target = Session;
+
+    fn deref(&self) -> &Session {
+        self.session
+    }
+}
+
+impl DerefMut for Analysed<'_> {
+    fn deref_mut(&mut self) -> &mut Session {
+        self.session
+    }
+}
+
+/// Opens the analysis of a match that was entered for it or for an exercise.
+fn start(mut wanted: ResMut<StartAnalysis>, focused: Option<FocusedAnalysis>) {
+    let is_wanted = std::mem::take(&mut wanted.0);
+    let Some(focused) = focused else { return };
+    let (mut session, mut analysis) = focused.into_inner();
+    let mut session = Analysed { session: &mut session, analysis: &mut analysis };
+    session.begin_exercise();
+    if is_wanted {
         session.playback.stop();
         session.open_analysis();
     }
 }
 
-impl Session {
+impl Analysed<'_> {
     /// The position whose analysis is shown and who may be analysed there; `None` if nobody has had a
     /// choice yet.
     pub fn analysis_subject(&self) -> Option<AnalysisSubject> {
@@ -108,6 +143,40 @@ impl Session {
         }
     }
 
+    /// Shows a panel beside the board, or that of the match if it is shown already.
+    pub fn show_tab(&mut self, tab: Tab) {
+        let shown = self.tab;
+        if shown == Tab::Analysis {
+            self.close_analysis();
+        }
+        match tab {
+            tab if tab == shown => self.tab = Tab::Match,
+            Tab::Analysis => self.open_analysis(),
+            tab => self.tab = tab,
+        }
+    }
+
+    /// Leaves the view without panels, or the analysis.
+    pub fn leave(&mut self) {
+        match self.is_projected() {
+            true => self.analysis.projected = false,
+            false => self.close_analysis(),
+        }
+    }
+
+    /// Tells the match what of the analysis is on the board.
+    fn tell_shown(&mut self) {
+        let run = self.analysis.run().filter(|run| run.request.turn == self.playback.view);
+        let events = self.analysis.events.as_ref().and_then(|events| events.recording(0));
+        self.state.analysis_view = match () {
+            () if self.tab != Tab::Analysis => AnalysisView::Off,
+            () if self.analysis.tree.is_some() => AnalysisView::Tree,
+            () if run.is_some() && events.is_some() => AnalysisView::Event,
+            () if self.analysis.step().is_some() => AnalysisView::Snapshot,
+            () => AnalysisView::Off,
+        };
+    }
+
     /// Plays the shown line on the board; what was played after the position stays as a variation.
     /// Returns the turns before and after the line.
     ///
@@ -129,22 +198,6 @@ impl Session {
         self.play_from_analysis(&chosen.line)
     }
 
-    /// Answers what is expanded next by the cell under the pointer; if nothing is asked, lets a run through the events
-    /// stop there, or no more.
-    pub fn click_cell(&mut self) {
-        let pointed = self.analysis.pointed;
-        if let Some(events) = &mut self.analysis.events {
-            if events.quiz.is_some() {
-                if let Some(cell) = pointed {
-                    events.pick_cell(cell);
-                }
-                return;
-            }
-            let cell = &mut events.breakpoints.cell;
-            *cell = pointed.filter(|pointed| *cell != Some(*pointed));
-        }
-    }
-
     fn play_from_analysis(&mut self, line: &[String]) -> Result<(usize, usize), String> {
         let run = self.analysis.run().ok_or("nothing was analysed yet")?;
         let AnalysisRequest { turn, seat, .. } = run.request;
@@ -159,7 +212,7 @@ impl Session {
 }
 
 /// Keeps the analysis of the viewed position going.
-pub fn update(session: &mut Session, seconds: f32) {
+pub fn update(session: &mut Analysed, seconds: f32) {
     session.analysis.problem = None;
     let request = match session.analysis_subject() {
         None => {
@@ -179,7 +232,7 @@ pub fn update(session: &mut Session, seconds: f32) {
                 session.analysis.position = session.live.position(turn);
                 session.analysis.placed = placed;
             }
-            let Analysis { position, budget, .. } = session.analysis;
+            let Analysis { position, budget, .. } = *session.analysis;
             Some(AnalysisRequest { turn, position, seat, planner: planner.name, budget })
         }
     };
@@ -195,7 +248,7 @@ pub fn update(session: &mut Session, seconds: f32) {
             Err(why) => session.analysis.problem = Some(format!("Cannot analyse this: {why}.")),
         }
     }
-    let analysis = &mut session.analysis;
+    let analysis = &mut *session.analysis;
     if let Some(events) = &mut analysis.events {
         events.update(seconds);
     }
@@ -214,14 +267,23 @@ pub fn update(session: &mut Session, seconds: f32) {
     if analysis.playing {
         analysis.play(seconds);
     }
+    session.tell_shown();
 }
 
 /// Follows the match while the analysis is open, and ends the thinking when it is closed.
-fn follow(mut session: FocusedMatchMut, time: Res<Time>) {
+fn follow(focused: FocusedAnalysis, time: Res<Time>, activity: Res<Activity>) {
+    let (mut session, mut analysis) = focused.into_inner();
+    let mut session = Analysed { session: &mut session, analysis: &mut analysis };
     if session.tab == Tab::Analysis {
         update(&mut session, time.delta_secs());
     } else if session.analysis.request.is_some() {
         session.analysis.turn_to(None);
+    }
+    if session.analysis.is_playing() {
+        activity.animate();
+    }
+    if session.analysis.is_busy() {
+        activity.wake_in(POLL);
     }
 }
 

@@ -1,14 +1,14 @@
 //! The planner's picture and its line over the board.
 
 use super::{events, line};
+use crate::app::match_screen::analysis::Analysed;
 use crate::app::match_screen::canvas::Canvas;
 use crate::app::match_screen::figures::grouped_figure;
-use crate::app::match_screen::session::Session;
 use crate::app::match_screen::state::Tab;
 use outwit_core::play::{Insight, Tone};
 
 /// Draws the shown snapshot, and notes what the pointer is at.
-pub fn paint(canvas: &mut Canvas, session: &mut Session) {
+pub fn paint(canvas: &mut Canvas, session: &mut Analysed) {
     if session.tab != Tab::Analysis {
         return;
     }

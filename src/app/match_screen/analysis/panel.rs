@@ -1,30 +1,37 @@
 //! The panel of the analysis: what to analyse, what the planner had found, and what it all means.
 
-use super::state::{AnalysisSubject, BUDGETS, PlannerSummary, WalkthroughView};
+use super::state::{Analysis, AnalysisSubject, BUDGETS, PlannerSummary, WalkthroughView};
 use super::task::{AnalysisProgress, ShownStep};
 use super::{events, tree};
+use crate::app::match_screen::analysis::Analysed;
 use crate::app::match_screen::command_table::{MatchCommand, labelled, symbol_of};
 use crate::app::match_screen::figures::{grouped_figure, work_units};
+use crate::app::match_screen::focus::Focused;
 use crate::app::match_screen::layout::PanelContext;
 use crate::app::match_screen::panel::{head, plot};
-use crate::app::match_screen::session::Session;
-use crate::app::match_screen::state::SessionState;
 use crate::app::shell::seats::{seat_title, whose};
 use crate::app::shell::theme::{heat_colour, palette, space, text};
 use crate::app::shell::widgets;
-use bevy::prelude::InMut;
+use bevy::prelude::{InMut, Single, With};
 use bevy_egui::egui::{self, Rect, RichText, Stroke, Ui, pos2, vec2};
 use egui_phosphor::regular as icon;
 use outwit_core::play::{Counter, Heat, ScoreSpec, Value};
 use std::sync::Arc;
 
 /// The whole side panel.
-pub fn section(InMut(ui): InMut<Ui>, mut context: PanelContext) {
-    show(ui, &mut context.session, &mut context.given.commands);
+pub fn section(
+    InMut(ui): InMut<Ui>,
+    mut context: PanelContext,
+    mut analysis: Single<&mut Analysis, With<Focused>>,
+) {
+    let PanelContext { session, given, .. } = &mut context;
+    let mut session = Analysed { session, analysis: &mut analysis };
+    show(ui, &mut session, &mut given.commands);
+    session.tell_shown();
 }
 
 /// Draws the panel; what a click asks of the match goes to `commands`.
-pub fn show(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>) {
+pub fn show(ui: &mut Ui, session: &mut Analysed, commands: &mut Vec<MatchCommand>) {
     head(ui, session, commands);
     egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
         let subject = session.analysis_subject();
@@ -81,7 +88,7 @@ enum Shown {
 /// The choice of what is shown, where there is one.
 fn choose_view(
     ui: &mut Ui,
-    session: &mut Session,
+    session: &mut Analysed,
     planner: &str,
     commands: &mut Vec<MatchCommand>,
 ) -> Shown {
@@ -122,7 +129,7 @@ fn choose_view(
 }
 
 /// What is analysed.
-fn choose(ui: &mut Ui, session: &mut Session, subject: &AnalysisSubject) {
+fn choose(ui: &mut Ui, session: &mut Analysed, subject: &AnalysisSubject) {
     if subject.turn != session.playback.view {
         let view = session.moment(session.playback.view);
         let moment = session.moment(subject.turn);
@@ -140,7 +147,7 @@ fn choose(ui: &mut Ui, session: &mut Session, subject: &AnalysisSubject) {
             }
         });
     }
-    let SessionState { analysis, .. } = &session.state;
+    let analysis = &*session.analysis;
     let mut seat = subject.seat;
     let mut planner = subject.planner.name;
     let mut budget = analysis.budget;
@@ -181,7 +188,7 @@ fn choose(ui: &mut Ui, session: &mut Session, subject: &AnalysisSubject) {
             });
         ui.end_row();
     });
-    let analysis = &mut session.state.analysis;
+    let analysis = &mut session.analysis;
     analysis.budget = budget;
     if seat != subject.seat {
         analysis.seat = Some(seat);
@@ -192,7 +199,7 @@ fn choose(ui: &mut Ui, session: &mut Session, subject: &AnalysisSubject) {
 }
 
 /// How far the planner is.
-fn progress(ui: &mut Ui, session: &mut Session) {
+fn progress(ui: &mut Ui, session: &mut Analysed) {
     let Some(run) = session.analysis.run() else { return };
     let planner = run.request.planner;
     let progress = run.progress();
@@ -236,7 +243,7 @@ fn progress(ui: &mut Ui, session: &mut Session) {
 }
 
 /// The shown snapshot in a sentence.
-pub fn sentence(session: &Session, step: &ShownStep) -> String {
+pub fn sentence(session: &Analysed, step: &ShownStep) -> String {
     let value = step.step.value.map(|value| format!(": {}", value.text(session.info.score)));
     format!("After {}{}", work_units(step.step.work), value.unwrap_or_default())
 }
@@ -247,7 +254,7 @@ const MOST_LISTED: usize = 12;
 const ROW: f32 = 20.0;
 
 /// What it would do.
-fn answer(ui: &mut Ui, session: &Session, step: &ShownStep, commands: &mut Vec<MatchCommand>) {
+fn answer(ui: &mut Ui, session: &Analysed, step: &ShownStep, commands: &mut Vec<MatchCommand>) {
     for note in &step.step.insight.notes {
         ui.add(egui::Label::new(format!("{}  {note}", icon::INFO)).wrap());
     }
@@ -274,9 +281,9 @@ fn answer(ui: &mut Ui, session: &Session, step: &ShownStep, commands: &mut Vec<M
 }
 
 /// The scale of the heat, and which heat is drawn.
-fn heat(ui: &mut Ui, session: &mut Session, step: &ShownStep) {
+fn heat(ui: &mut Ui, session: &mut Analysed, step: &ShownStep) {
     let heats = &step.step.insight.heats;
-    let analysis = &mut session.state.analysis;
+    let analysis = &mut session.analysis;
     let chosen = if analysis.heat < heats.len() { analysis.heat } else { 0 };
     let Some(heat) = heats.get(chosen) else { return };
     ui.add_space(space::SMALL);
@@ -342,8 +349,8 @@ fn legend(ui: &mut Ui, heat: &Heat, pointed: Option<f32>) {
 }
 
 /// Every figure with its sentence.
-fn figures(ui: &mut Ui, session: &mut Session, counters: &[Counter]) {
-    let explained = &mut session.state.analysis.explained;
+fn figures(ui: &mut Ui, session: &mut Analysed, counters: &[Counter]) {
+    let explained = &mut session.analysis.explained;
     ui.add_space(space::SMALL);
     ui.horizontal(|ui| {
         ui.label(RichText::new("Figures").text_style(text::section()));
@@ -370,9 +377,9 @@ fn figures(ui: &mut Ui, session: &mut Session, counters: &[Counter]) {
 }
 
 /// The operations that can be followed step by step.
-fn walkthroughs(ui: &mut Ui, session: &mut Session, step: &ShownStep) {
+fn walkthroughs(ui: &mut Ui, session: &mut Analysed, step: &ShownStep) {
     let walkthroughs = &step.step.insight.walkthroughs;
-    let view = &mut session.state.analysis.walkthrough;
+    let view = &mut session.analysis.walkthrough;
     if walkthroughs.is_empty() {
         return;
     }
@@ -409,13 +416,13 @@ fn walkthroughs(ui: &mut Ui, session: &mut Session, step: &ShownStep) {
 /// What it weighs against each other.
 fn candidates(
     ui: &mut Ui,
-    session: &mut Session,
+    session: &mut Analysed,
     step: &ShownStep,
     commands: &mut Vec<MatchCommand>,
 ) {
     let candidates = &step.step.insight.candidates;
-    let mut picked = session.state.analysis.picked.filter(|&index| index < candidates.len());
-    session.state.analysis.candidate = picked;
+    let mut picked = session.analysis.picked.filter(|&index| index < candidates.len());
+    session.analysis.candidate = picked;
     if candidates.is_empty() {
         return;
     }
@@ -435,10 +442,10 @@ fn candidates(
             });
         });
         if response.response.contains_pointer() {
-            session.state.analysis.candidate = Some(index);
+            session.analysis.candidate = Some(index);
         }
     }
-    session.state.analysis.picked = picked;
+    session.analysis.picked = picked;
     let has_line = |&index: &usize| candidates.get(index).is_some_and(|it| !it.line.is_empty());
     if let Some(choice) = picked.filter(has_line) {
         let help =
@@ -450,7 +457,7 @@ fn candidates(
 }
 
 /// The value over the work, and the planner's own series.
-fn plots(ui: &mut Ui, session: &Session, step: &ShownStep) {
+fn plots(ui: &mut Ui, session: &Analysed, step: &ShownStep) {
     let Some(run) = session.analysis.run() else { return };
     let steps = run.steps();
     if let Some(points) = values(&steps) {

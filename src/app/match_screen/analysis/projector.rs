@@ -1,14 +1,16 @@
 //! The analysis large and without panels, for a projector: the board or tree, what waits to be expanded, the event in
 //! a sentence.
 
+use super::state::Analysis;
 use super::{events, panel, slider, tree};
+use crate::app::match_screen::analysis::Analysed;
 use crate::app::match_screen::command_table::MatchCommand;
+use crate::app::match_screen::focus::Focused;
 use crate::app::match_screen::layout::PanelContext;
-use crate::app::match_screen::session::Session;
-use crate::app::match_screen::state::Tab;
+use crate::app::match_screen::state::{AnalysisView, Tab};
 use crate::app::shell::theme::{Rgb, palette};
 use crate::app::shell::widgets;
-use bevy::prelude::InMut;
+use bevy::prelude::{InMut, Single, With};
 use bevy_egui::egui::{self, FontId, RichText, Ui};
 
 /// Size of the sentence and of the nodes that wait, in points.
@@ -16,7 +18,7 @@ const SIZE: (f32, f32) = (24.0, 19.0);
 /// Width of the panel of nodes, in points.
 const SIDE: f32 = 380.0;
 
-impl Session {
+impl Analysed<'_> {
     /// Whether the analysis is shown large and without panels.
     pub fn is_projected(&self) -> bool {
         self.tab == Tab::Analysis && self.analysis.projected
@@ -24,12 +26,17 @@ impl Session {
 }
 
 /// Shows all but the board or tree itself.
-pub fn show(InMut(root): InMut<Ui>, mut context: PanelContext) -> bool {
-    if !context.session.is_projected() {
+pub fn show(
+    InMut(root): InMut<Ui>,
+    mut context: PanelContext,
+    mut analysis: Single<&mut Analysis, With<Focused>>,
+) -> bool {
+    let PanelContext { session, given, .. } = &mut context;
+    let session = &mut Analysed { session, analysis: &mut analysis };
+    if !session.is_projected() {
         return false;
     }
-    let session = &mut **context.session;
-    let commands = &mut context.given.commands;
+    let commands = &mut given.commands;
     let frame = widgets::panel_frame(root).inner_margin(egui::Margin::symmetric(24, 12));
     egui::Panel::bottom("projector").resizable(false).frame(frame).show(root, |ui| {
         for (sentence, colour) in sentences(session, ui) {
@@ -55,7 +62,7 @@ pub fn show(InMut(root): InMut<Ui>, mut context: PanelContext) -> bool {
             });
         });
     });
-    if session.shows_event() {
+    if session.analysis_view() == AnalysisView::Event {
         let side = egui::Panel::right("waiting").exact_size(SIDE).resizable(false).frame(frame);
         side.show(root, |ui| {
             ui.style_mut().override_font_id = Some(FontId::proportional(SIZE.1));
@@ -68,7 +75,7 @@ pub fn show(InMut(root): InMut<Ui>, mut context: PanelContext) -> bool {
 }
 
 /// What the shown event or snapshot is, for each of two searches if there are two.
-fn sentences(session: &Session, ui: &Ui) -> Vec<(String, Rgb)> {
+fn sentences(session: &Analysed, ui: &Ui) -> Vec<(String, Rgb)> {
     let ink = palette(ui);
     if let Some(events) = &session.analysis.events {
         return events::sentences(session, events, ink);

@@ -1,13 +1,14 @@
 //! The slider of the analysis: along the work that the planner has done, or along the events of its search.
 
-use super::state::Scrub;
+use super::state::{Analysis, Scrub};
+use crate::app::match_screen::analysis::Analysed;
 use crate::app::match_screen::command_table::MatchCommand;
 use crate::app::match_screen::figures::{grouped, work_units};
+use crate::app::match_screen::focus::Focused;
 use crate::app::match_screen::layout::PanelContext;
-use crate::app::match_screen::session::Session;
 use crate::app::match_screen::state::Tab;
 use crate::app::shell::theme::{space, text};
-use bevy::prelude::InMut;
+use bevy::prelude::{InMut, Single, With};
 use bevy_egui::egui::{self, RichText, Ui};
 use egui_phosphor::regular as icon;
 
@@ -28,7 +29,7 @@ struct Place {
 }
 
 impl Place {
-    fn of(session: &Session) -> Self {
+    fn of(session: &Analysed) -> Self {
         if let Some(events) = &session.analysis.events {
             let (at, last) = events.place();
             let about = match events.difference() {
@@ -62,14 +63,20 @@ impl Place {
 }
 
 /// The slider above the timeline, while the analysis is shown.
-pub fn section(InMut(ui): InMut<Ui>, mut context: PanelContext) {
-    if context.session.tab == Tab::Analysis {
-        show(ui, &mut context.session, &mut context.given.commands);
+pub fn section(
+    InMut(ui): InMut<Ui>,
+    mut context: PanelContext,
+    mut analysis: Single<&mut Analysis, With<Focused>>,
+) {
+    let PanelContext { session, given, .. } = &mut context;
+    if session.tab == Tab::Analysis {
+        let mut session = Analysed { session, analysis: &mut analysis };
+        show(ui, &mut session, &mut given.commands);
     }
 }
 
 /// Shows the slider with its buttons in one row.
-pub fn show(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>) {
+pub fn show(ui: &mut Ui, session: &mut Analysed, commands: &mut Vec<MatchCommand>) {
     let roomy = ui.available_width() >= ROOMY;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::SMALL;

@@ -4,6 +4,7 @@ use super::events::state::SearchEvents;
 pub use super::playhead::Scrub;
 use super::task::{AnalysisProgress, AnalysisRequest, AnalysisRun, ShownStep};
 use super::tree::state::ShownTree;
+use bevy::prelude::Component;
 use outwit_core::grid::Cell;
 use outwit_core::play::Seat;
 use std::collections::VecDeque;
@@ -89,7 +90,8 @@ pub struct OpenedAt {
     pub playing: bool,
 }
 
-/// What was chosen for the analysis and what is shown of it.
+/// What was chosen for the analysis of a match and what is shown of it.
+#[derive(Component)]
 pub struct Analysis {
     /// The chosen seat; another one where it has no choice.
     pub seat: Option<Seat>,
@@ -243,6 +245,22 @@ impl Analysis {
                     self.at = Some(if at + 1 >= count { 0 } else { at });
                 }
             }
+        }
+    }
+
+    /// Answers what is expanded next by the cell under the pointer; if nothing is asked, lets a run through the events
+    /// stop there, or no more.
+    pub fn click_cell(&mut self) {
+        let pointed = self.pointed;
+        if let Some(events) = &mut self.events {
+            if events.quiz.is_some() {
+                if let Some(cell) = pointed {
+                    events.pick_cell(cell);
+                }
+                return;
+            }
+            let cell = &mut events.breakpoints.cell;
+            *cell = pointed.filter(|pointed| *cell != Some(*pointed));
         }
     }
 

@@ -28,12 +28,17 @@ use outwit_ui_test::Harness;
 use outwit_ui_test::kittest::{NodeT, Queryable};
 use std::sync::Arc;
 
+/// A match with its analysis, kept to the end of the tests.
+fn with_analysis(session: Session) -> Analysed<'static> {
+    Analysed { session: Box::leak(Box::new(session)), analysis: Box::leak(Box::default()) }
+}
+
 /// A recorded match as a replay on the screen.
 fn replay_of<G: crate::app::match_screen::GameView>(
     level: &str,
     players: &[&str],
     turns: usize,
-) -> Session {
+) -> Analysed<'static> {
     let config = MatchConfig::on_level(level, players);
     let bytes = config.level.bytes().unwrap();
     let level = outwit_kit::read_level::<G>(&bytes, "").unwrap();
@@ -43,20 +48,20 @@ fn replay_of<G: crate::app::match_screen::GameView>(
     referee.run(turns);
     let text = rule_to_text(&referee.replay());
     let watching = MatchConfig::watching(&text, "some", Screen::Menu).unwrap();
-    Session::new::<G>(watching, true).unwrap()
+    with_analysis(Session::new::<G>(watching, true).unwrap())
 }
 
-fn race(turns: usize) -> Session {
+fn race(turns: usize) -> Analysed<'static> {
     replay_of::<Racetrack>("racetrack/tiny", &["novice", "ace"], turns)
 }
 
-fn pursuit(turns: usize) -> Session {
+fn pursuit(turns: usize) -> Analysed<'static> {
     let level = outwit_headless::find("cops").unwrap().first_level();
     replay_of::<Cops>(&level, &["runner", "pack"], turns)
 }
 
 /// Analyses the viewed position to the end.
-fn analyse(session: &mut Session) {
+fn analyse(session: &mut Analysed) {
     session.open_analysis();
     update(session, 1.0);
     while matches!(progress(session), Some(AnalysisProgress::Running(_))) {
@@ -64,11 +69,11 @@ fn analyse(session: &mut Session) {
     }
 }
 
-fn progress(session: &Session) -> Option<AnalysisProgress> {
+fn progress(session: &Analysed) -> Option<AnalysisProgress> {
     session.analysis.run().map(AnalysisRun::progress)
 }
 
-fn steps(session: &Session) -> Vec<Arc<ShownStep>> {
+fn steps(session: &Analysed) -> Vec<Arc<ShownStep>> {
     session.analysis.run().unwrap().steps()
 }
 
@@ -160,8 +165,9 @@ fn a_played_line_is_a_variation_and_loses_nothing() {
 #[test]
 fn a_live_match_waits_and_hides_the_other_sides_plans() {
     let level = outwit_headless::find("cops").unwrap().first_level();
-    let mut session =
-        Session::new::<Cops>(MatchConfig::on_level(&level, &["human", "pack"]), true).unwrap();
+    let mut session = with_analysis(
+        Session::new::<Cops>(MatchConfig::on_level(&level, &["human", "pack"]), true).unwrap(),
+    );
     session.open_analysis();
     assert!(!session.playback.playing);
     session.analysis.seat = Some(Seat(1));
@@ -194,13 +200,13 @@ fn nothing_is_drawn_over_a_position_that_was_not_analysed() {
 
 /// A session with the analysis open, drawn like on the match screen.
 struct Window {
-    session: Session,
+    session: Analysed<'static>,
     commands: Vec<MatchCommand>,
     shapes: usize,
     dressed: bool,
 }
 
-fn window(session: Session, size: egui::Vec2) -> Harness<'static, Window> {
+fn window(session: Analysed<'static>, size: egui::Vec2) -> Harness<'static, Window> {
     let draw = |ui: &mut egui::Ui, window: &mut Window| {
         if !window.dressed {
             ui.ctx().set_fonts(fonts::definitions(None));
@@ -302,10 +308,10 @@ fn the_panel_fits_small_windows_and_large_text() {
 }
 
 /// A puzzle whose analysis shows the events of A*.
-fn puzzle_by_events() -> Session {
+fn puzzle_by_events() -> Analysed<'static> {
     let level = outwit_headless::find("pukoban").unwrap().first_level();
     let config = MatchConfig::on_level(&level, &["human"]);
-    let mut session = Session::new::<Pukoban>(config, true).unwrap();
+    let mut session = with_analysis(Session::new::<Pukoban>(config, true).unwrap());
     session.analysis.planner = Some("astar-h1");
     analyse(&mut session);
     let search = recorded(&session, "astar-h1");
@@ -317,7 +323,7 @@ fn puzzle_by_events() -> Session {
 /// A search that expands whole sets of states has no events; another one is a click away.
 #[test]
 fn a_search_without_events_offers_another_one() {
-    let mut session = puzzle_by_events();
+    let session = puzzle_by_events();
     session.analysis.planner = Some("best");
     session.analysis.events = Some(SearchEvents::new(recorded(&session, "best")));
     while events(&session).search.failure().is_none() {
@@ -331,19 +337,19 @@ fn a_search_without_events_offers_another_one() {
     assert_eq!(events(session).search.of.1.planner, "bidirectional");
 }
 
-fn recorded(session: &Session, planner: &'static str) -> Recorded {
+fn recorded(session: &Analysed, planner: &'static str) -> Recorded {
     recorded_as(session, SearchName::usual(planner))
 }
 
-fn recorded_as(session: &Session, search: SearchName<'static>) -> Recorded {
+fn recorded_as(session: &Analysed, search: SearchName<'static>) -> Recorded {
     let task = session.live.record_search(0, search, 5_000);
     Recorded { of: (session.live.position(0), search), task }
 }
 
 /// Waits until what the events show is known.
-fn settle(session: &mut Session) {
-    let is_known = |session: &Session| events(session).view().is_some();
-    let is_recorded = |session: &Session| {
+fn settle(session: &mut Analysed) {
+    let is_known = |session: &Analysed| events(session).view().is_some();
+    let is_recorded = |session: &Analysed| {
         let events = events(session);
         events.other.is_none() || events.difference().is_some()
     };
@@ -354,14 +360,14 @@ fn settle(session: &mut Session) {
     }
 }
 
-fn events(session: &Session) -> &SearchEvents {
+fn events<'a>(session: &'a Analysed) -> &'a SearchEvents {
     session.analysis.events.as_ref().unwrap()
 }
 
 #[test]
 fn a_search_runs_to_its_breakpoints() {
     let mut session = puzzle_by_events();
-    let run = |session: &mut Session, points: Breakpoints| {
+    let run = |session: &mut Analysed, points: Breakpoints| {
         session.analysis.scrub(Scrub::First);
         session.analysis.events.as_mut().unwrap().breakpoints = points;
         session.analysis.scrub(Scrub::Run);
@@ -391,7 +397,7 @@ fn a_search_runs_to_its_breakpoints() {
 }
 
 /// The event of the next expansion, and those of the nodes that may be picked.
-fn question(session: &mut Session) -> (SearchEvent, Vec<SearchEvent>) {
+fn question(session: &mut Analysed) -> (SearchEvent, Vec<SearchEvent>) {
     update(session, 0.0);
     let events = events(session);
     assert!(events.is_asking());
@@ -469,7 +475,8 @@ fn an_exercise_is_solved_in_the_window() {
     assert!(is_exercise(exercise.text().as_bytes()));
     let wanted = outwit_headless::cli::open_exercise(exercise.text().as_bytes()).unwrap();
     let config = crate::app::requests::Launch::of(wanted).unwrap().play.unwrap();
-    let session = Session::new::<Pukoban>(config, true).unwrap();
+    let mut session = with_analysis(Session::new::<Pukoban>(config, true).unwrap());
+    session.begin_exercise();
     let mut window = window(session, egui::vec2(1280.0, 800.0));
     for (question, number) in worked.questions.iter().zip(1..) {
         let (next, waiting) = loop {
@@ -527,7 +534,7 @@ fn two_searches_are_compared_expansion_by_expansion() {
     // Uniform cost looks at no estimate, so it expands more.
     assert!(counts[1] > counts[0], "{counts:?}");
     let states =
-        |session: &Session| [0, 1].map(|side| events(session).event(side).unwrap().state.clone());
+        |session: &Analysed| [0, 1].map(|side| events(session).event(side).unwrap().state.clone());
     session.analysis.events.as_mut().unwrap().show(first);
     settle(&mut session);
     let [one, two] = states(&session);

@@ -11,18 +11,45 @@ pub use view::{Split, closest, look};
 
 use super::board_list::BoardEntry;
 use super::canvas::Visuals;
+use super::command_table::{FeatureCommand, MatchCommand, MatchEntry, able};
 use super::commands::CommandContext;
+use super::feature::Feature;
 use super::layout::{AddSection, Place, Region};
-use super::matches::FocusedMatchMut;
+use super::matches::{FocusedMatch, FocusedMatchMut};
 use super::session::{MatchStatus, Session, StatusKind};
 use super::state::{Playback, Tab};
 use crate::app::requests::MatchConfig;
+use crate::app::shell::commands::{command, shift};
 use bevy::prelude::*;
 use bevy_egui::egui::Ui;
 use outwit_core::play::{Player, Ruling};
 
+/// Chooses the planners of a match beside this one.
+pub const BESIDE: MatchCommand = MatchCommand::Feature(&CHOOSE);
+
+static CHOOSE: FeatureCommand =
+    FeatureCommand { entry: &ENTRY, run: |commands| commands.run_system_cached(open) };
+
+static ENTRY: MatchEntry = command(
+    MatchCommand::Feature(&CHOOSE),
+    &[shift(KeyCode::KeyB)],
+    "A second match beside a match of planners: others on the same level and seed",
+)
+.label("Beside it…")
+.tip("Show a second match beside this one: other planners on the same level with the same seed")
+.when(|session| {
+    let watched = session.humans.is_empty() && !session.is_replay();
+    able(watched && session.lesson.is_none() && session.series.series.is_none())
+});
+
 /// Shows two matches side by side.
-pub(super) fn plugin(app: &mut App) {
+pub(super) const FEATURE: Feature = Feature { plugin, commands: &[&ENTRY] };
+
+fn open(session: FocusedMatch, mut dialog: ResMut<LineUpDialog>) {
+    dialog.open(&session);
+}
+
+fn plugin(app: &mut App) {
     app.init_resource::<LineUpDialog>()
         .add_section(Region::Match(Place::Seats), view::seats)
         .add_section(Region::Dialogs, choose_line_up);
@@ -33,9 +60,10 @@ fn choose_line_up(
     InMut(root): InMut<Ui>,
     session: FocusedMatchMut,
     look: Visuals,
+    mut dialog: ResMut<LineUpDialog>,
     mut context: CommandContext,
 ) {
-    if let Some(players) = context.line_up.show(root.ctx(), &look.pieces) {
+    if let Some(players) = dialog.show(root.ctx(), &look.pieces) {
         context.show_beside(&session, players);
     }
 }

@@ -200,6 +200,6 @@ fn nothing_is_shown_beside_a_match_that_a_person_plays() {
         };
         Session::new::<outwit_cops::Cops>(config, false).unwrap()
     };
-    assert!(MatchCommand::Beside.allowed(&session(&["runner", "pack"])).is_ok());
-    assert!(MatchCommand::Beside.allowed(&session(&["human", "pack"])).is_err());
+    assert!(BESIDE.allowed(&session(&["runner", "pack"])).is_ok());
+    assert!(BESIDE.allowed(&session(&["human", "pack"])).is_err());
 }

@@ -10,6 +10,7 @@ pub use captions::{paint_rings, said};
 pub use graph::HEIGHT as GRAPH_HEIGHT;
 pub use told::{Commentator, Told};
 
+use super::feature::Feature;
 use super::layout::{AddSection, PanelContext, Place, Region, Row};
 use super::session::Session;
 use super::sets::MatchSet;
@@ -19,7 +20,9 @@ use bevy::prelude::*;
 use bevy_egui::egui::Ui;
 
 /// Comments matches that are watched.
-pub(super) fn plugin(app: &mut App) {
+pub(super) const FEATURE: Feature = Feature { plugin, commands: &[] };
+
+fn plugin(app: &mut App) {
     app.add_systems(Update, follow.in_set(MatchSet::Follow))
         .add_section(Region::Match(Place::Told), section)
         .add_section(Region::Bottom(Row::Graph), graph_row);

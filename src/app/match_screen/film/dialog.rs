@@ -75,6 +75,11 @@ pub struct FilmAssets<'w> {
     palette: Res<'w, Palette>,
 }
 
+/// Opens the dialog for the match that has the focus.
+pub fn open(session: FocusedMatch, mut dialog: ResMut<FilmDialog>) {
+    dialog.open(&session);
+}
+
 /// Shows the dialog if it is open.
 pub fn section(
     InMut(root): InMut<egui::Ui>,
@@ -88,7 +93,7 @@ pub fn section(
 
 impl FilmDialog {
     /// Opens it for a match, with the whole of it and the turn that is shown.
-    pub fn open(&mut self, session: &Session) {
+    fn open(&mut self, session: &Session) {
         self.0 = Some(Choice {
             kind: FilmKind::Gif,
             has_video: ffmpeg().is_some(),

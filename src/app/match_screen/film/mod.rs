@@ -14,16 +14,19 @@ pub use encode::png;
 pub use export::{FilmPart, export};
 
 use super::canvas::Canvas;
+use super::command_table::{FeatureCommand, MatchCommand, MatchEntry};
+use super::feature::Feature;
 use super::layout::{AddSection, Region};
 use super::piece::{BoardPiece, Brush, Pose, Tweens};
 use super::session::Session;
 use super::view::BoardView;
 use crate::app::drawing::{Detail, Sketch, Terrain, picture, sprite};
+use crate::app::shell::commands::{command, key, shift};
 use crate::app::shell::fonts::{self, Fonts};
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::settings::Motion;
 use crate::app::shell::theme::{DARK, LIGHT, Palette, style};
-use bevy::prelude::{App, Vec2};
+use bevy::prelude::{App, KeyCode, Vec2};
 use bevy_egui::egui::{
     self, Align2, Color32, ColorImage, FontFamily, FontId, Pos2, Rect, Rgba, Stroke, TextWrapMode,
     pos2, vec2,
@@ -33,8 +36,23 @@ use overlay::EguiLayer;
 use std::cell::Cell;
 use std::cmp::Ordering;
 
+/// Opens the dialog.
+static SAVE_PICTURES: FeatureCommand =
+    FeatureCommand { entry: &ENTRY, run: |commands| commands.run_system_cached(dialog::open) };
+
+static ENTRY: MatchEntry = command(
+    MatchCommand::Feature(&SAVE_PICTURES),
+    &[key(KeyCode::F6)],
+    "Save pictures: an animation or one turn",
+)
+.in_browser(&[shift(KeyCode::KeyI)])
+.label("Pictures…")
+.tip("Save the match as an animation, or a turn of it as a picture");
+
 /// Saves matches as pictures.
-pub(super) fn plugin(app: &mut App) {
+pub(super) const FEATURE: Feature = Feature { plugin, commands: &[&ENTRY] };
+
+fn plugin(app: &mut App) {
     app.init_resource::<FilmDialog>().add_section(Region::Dialogs, dialog::section);
 }
 

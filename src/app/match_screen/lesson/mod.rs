@@ -12,26 +12,17 @@ pub(crate) mod tests;
 mod view;
 
 pub use step::{LessonState, LessonStatus, LessonStep};
+pub(super) use view::FEATURE;
 
 use super::command_table::MatchCommand;
 use super::game_view::GameView;
-use super::layout::{AddSection, Place, Region};
-use super::sets::MatchSet;
 use super::state::SessionState;
 use crate::app::requests::MatchConfig;
-use bevy::prelude::*;
 use outwit_core::play::Budget;
 use outwit_levels::{Entry, Source};
 
 /// What a planner may spend on a turn of a lesson: the same on every machine, and done at once.
 const BUDGET: Budget = Budget::Work(2_000);
-
-/// Leads through the steps of lessons.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, follow::follow.in_set(MatchSet::Follow))
-        .add_section(Region::Top, view::task)
-        .add_section(Region::Match(Place::Result), view::steps);
-}
 
 /// The step of a game's lesson, if there is one.
 pub fn lesson_step<G: GameView>(step: usize) -> Option<LessonState> {

@@ -1,27 +1,39 @@
 //! What is said of a lesson: the task above the board, the steps beside it.
 
+use super::follow::follow;
 use super::{LessonState, LessonStatus};
 use crate::app::match_screen::command_table::{MatchCommand, labelled};
-use crate::app::match_screen::layout::Given;
+use crate::app::match_screen::feature::Feature;
+use crate::app::match_screen::layout::{AddSection, Given, Place, Region};
 use crate::app::match_screen::matches::FocusedMatch;
 use crate::app::match_screen::session::Session;
+use crate::app::match_screen::sets::MatchSet;
 use crate::app::shell::keyboard::Printed;
 use crate::app::shell::theme::{Rgb, palette, space, text};
 use crate::app::shell::widgets;
-use bevy::prelude::{InMut, ResMut};
+use bevy::prelude::{App, InMut, IntoScheduleConfigs, ResMut, Update};
 use bevy_egui::egui::{self, RichText, Ui};
 use egui_phosphor::regular as icon;
 
 /// Width below which there is room for the title and the button only, in points.
 const NARROW: f32 = 480.0;
 
+/// Leads through the steps of lessons.
+pub const FEATURE: Feature = Feature { plugin, commands: &[] };
+
+fn plugin(app: &mut App) {
+    app.add_systems(Update, follow.in_set(MatchSet::Follow))
+        .add_section(Region::Top, task)
+        .add_section(Region::Match(Place::Result), steps);
+}
+
 /// The task above the board.
-pub fn task(InMut(root): InMut<Ui>, session: FocusedMatch, mut given: ResMut<Given>) {
+fn task(InMut(root): InMut<Ui>, session: FocusedMatch, mut given: ResMut<Given>) {
     show_task(root, &session, &mut given.commands);
 }
 
 /// The steps in the panel of the match.
-pub fn steps(InMut(ui): InMut<Ui>, session: FocusedMatch, mut given: ResMut<Given>) {
+fn steps(InMut(ui): InMut<Ui>, session: FocusedMatch, mut given: ResMut<Given>) {
     show_steps(ui, &session, &mut given.commands);
 }
 

@@ -1,13 +1,13 @@
 //! Setting up a session: a new match, or a replay to be watched.
 
-use crate::app::match_screen::analysis::state::Analysis;
 use crate::app::match_screen::board::{Layer, Overlay};
 use crate::app::match_screen::game_view::GameView;
 use crate::app::match_screen::lesson::lesson_step;
 use crate::app::match_screen::live::Live;
 use crate::app::match_screen::session::Session;
 use crate::app::match_screen::state::{
-    MatchInfo, Notes, Overlays, Playback, ResultState, ReviewState, SeriesState, SessionState, Tab,
+    AnalysisView, MatchInfo, Notes, Overlays, Playback, ResultState, ReviewState, SeriesState,
+    SessionState, Tab,
 };
 use crate::app::requests::MatchConfig;
 use outwit_core::platform::time::Duration;
@@ -90,7 +90,6 @@ impl Session {
         if session.humans.is_empty() {
             session.playback.opening = OPENING;
         }
-        session.begin_exercise();
         Ok(session)
     }
 
@@ -125,7 +124,7 @@ impl Session {
             series: SeriesState::default(),
             tab: Tab::Match,
             review: ReviewState::of(Seat(0)),
-            analysis: Analysis::default(),
+            analysis_view: AnalysisView::default(),
             result: ResultState::default(),
             lesson: None,
             leaving: false,

@@ -1,5 +1,6 @@
 //! Sessions driven to their end without a window.
 
+use super::super::analysis::state::Analysis;
 use super::super::board::{Input, Reply};
 use super::super::focus::Focused;
 use super::super::game_view::GameView;
@@ -7,6 +8,7 @@ use super::super::lifecycle::{Failure, advance, note_distance, note_help, record
 use super::super::live::Live;
 use super::super::matches::{focused, focused_mut};
 use super::super::screenshot;
+use super::super::tests::analysed;
 use super::*;
 use crate::app::requests::{Launch, MatchConfig, Screen};
 use crate::app::shell::notice::Notice;
@@ -39,7 +41,7 @@ fn app_of(config: MatchConfig) -> App {
 
 fn app_with(session: Session) -> App {
     let mut app = App::new();
-    app.world_mut().spawn((session, Focused));
+    app.world_mut().spawn((session, Analysis::default(), Focused));
     app.add_plugins(MinimalPlugins)
         .insert_resource(Settings { motion: Motion::Off, ..Settings::default() })
         .init_resource::<Launch>()
@@ -192,18 +194,20 @@ fn a_race_with_the_best_line_in_sight_sets_no_record() {
 #[test]
 fn a_race_that_was_analysed_or_reviewed_before_its_end_sets_no_record() {
     let mut app = app(&["human"]);
-    session(&mut app).open_analysis();
+    analysed(&mut app, |session| session.open_analysis());
     for _ in 0..LOOKS {
-        if session(&mut app).analysis.step().is_some() {
+        let is_known = analysed(&mut app, |session| {
+            crate::app::match_screen::analysis::update(session, 1.0);
+            session.analysis.step().is_some()
+        });
+        if is_known {
             break;
         }
-        let mut session = session(&mut app);
-        crate::app::match_screen::analysis::update(&mut session, 1.0);
         std::thread::yield_now();
     }
-    assert!(session(&mut app).analysis.step().is_some());
+    assert!(analysed(&mut app, |session| session.analysis.step().is_some()));
     app.update();
-    session(&mut app).close_analysis();
+    analysed(&mut app, |session| session.close_analysis());
     assert_eq!(session(&mut app).result.help, [(Help::Analysis, 0)]);
     let mut app = self::app(&["human"]);
     drive(&mut app);
@@ -607,24 +611,25 @@ fn who_is_out_takes_back_and_sets_no_record() {
 fn a_match_goes_on_after_the_analysis_and_says_when_it_stands() {
     let mut app = app(&["novice", "novice"]);
     run_until(&mut app, |session| session.playback.view >= 2);
-    let mut session = session(&mut app);
-    session.open_analysis();
-    assert!(!session.playback.playing);
-    session.close_analysis();
-    assert!(session.playback.playing && session.tab == Tab::Match);
-    session.playback.stop();
-    session.open_analysis();
-    session.close_analysis();
-    let status = session.status();
-    assert_eq!((status.kind, status.words.as_str()), (StatusKind::Paused, "Paused"));
-    assert_eq!(status.note, "Space resumes.");
-    // Who looked at another turn meanwhile stays there.
-    session.playback.playing = true;
-    session.open_analysis();
-    session.jump(0);
-    session.close_analysis();
-    assert_eq!((session.playback.view, session.playback.playing), (0, false));
-    assert_eq!(session.status().kind, StatusKind::LookingBack);
+    analysed(&mut app, |session| {
+        session.open_analysis();
+        assert!(!session.playback.playing);
+        session.close_analysis();
+        assert!(session.playback.playing && session.tab == Tab::Match);
+        session.playback.stop();
+        session.open_analysis();
+        session.close_analysis();
+        let status = session.status();
+        assert_eq!((status.kind, status.words.as_str()), (StatusKind::Paused, "Paused"));
+        assert_eq!(status.note, "Space resumes.");
+        // Who looked at another turn meanwhile stays there.
+        session.playback.playing = true;
+        session.open_analysis();
+        session.jump(0);
+        session.close_analysis();
+        assert_eq!((session.playback.view, session.playback.playing), (0, false));
+        assert_eq!(session.status().kind, StatusKind::LookingBack);
+    });
 }
 
 #[test]

@@ -8,6 +8,7 @@ pub mod request;
 pub mod think;
 
 use super::command_table::{MatchCommand, labelled};
+use super::feature::Feature;
 use super::matches::FocusedMatchMut;
 use super::session::Session;
 use super::sets::MatchSet;
@@ -21,7 +22,9 @@ use outwit_core::play::StopFlag;
 use request::{SolverReply, SolverRequest, Wanted};
 
 /// Does what was asked of the solver as soon as it has an answer.
-pub(super) fn plugin(app: &mut App) {
+pub(super) const FEATURE: Feature = Feature { plugin, commands: &[] };
+
+fn plugin(app: &mut App) {
     app.add_systems(Update, follow.in_set(MatchSet::Follow));
 }
 

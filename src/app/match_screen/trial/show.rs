@@ -2,15 +2,23 @@
 
 use super::TrialKind;
 use crate::app::match_screen::command_table::{MatchCommand, labelled};
-use crate::app::match_screen::layout::PanelContext;
+use crate::app::match_screen::feature::Feature;
+use crate::app::match_screen::layout::{AddSection, PanelContext, Place, Region};
 use crate::app::match_screen::session::Session;
 use crate::app::match_screen::state::Tab;
 use crate::app::match_screen::strip::{Said, add};
 use crate::app::shell::theme::{Palette, palette, space, text};
-use bevy::prelude::InMut;
+use bevy::prelude::{App, InMut};
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{self, RichText, Ui};
 use egui_phosphor::regular as icon;
+
+/// Says it in the panel of the match.
+pub const FEATURE: Feature = Feature { plugin, commands: &[] };
+
+fn plugin(app: &mut App) {
+    app.add_section(Region::Match(Place::Result), section);
+}
 
 /// Why the move that was tried is wrong, and what to do.
 pub fn said(session: &Session, palette: &Palette) -> Option<Said> {
@@ -30,7 +38,7 @@ pub fn said(session: &Session, palette: &Palette) -> Option<Said> {
 }
 
 /// Says it in the panel, with the buttons to go on.
-pub fn section(InMut(ui): InMut<Ui>, mut context: PanelContext) {
+fn section(InMut(ui): InMut<Ui>, mut context: PanelContext) {
     if !context.is_full() {
         return;
     }

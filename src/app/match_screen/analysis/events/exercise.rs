@@ -2,10 +2,10 @@
 
 use super::quiz::Quiz;
 use super::state::{Recorded, SearchEvents};
-use crate::app::match_screen::session::Session;
+use crate::app::match_screen::analysis::Analysed;
 use outwit_kit::SearchName;
 
-impl Session {
+impl Analysed<'_> {
     /// Opens the analysis at the search of an exercise, if the match was opened for one.
     pub fn begin_exercise(&mut self) {
         let Some(exercise) = self.config.exercise.clone() else { return };

@@ -2,10 +2,10 @@
 
 use super::quiz;
 use super::state::{Condition, Listed, Recorded, SearchEvents, ties_words};
+use crate::app::match_screen::analysis::Analysed;
 use crate::app::match_screen::analysis::state::Scrub;
 use crate::app::match_screen::command_table::{MatchCommand, labelled};
 use crate::app::match_screen::figures::{grouped, grouped_count};
-use crate::app::match_screen::session::Session;
 use crate::app::shell::seats::seat_title;
 use crate::app::shell::theme::{Palette, Rgb, palette, space, text};
 use crate::app::shell::widgets;
@@ -19,7 +19,7 @@ use outwit_kit::{SearchName, WEIGHTS};
 const MOST_EVENTS: usize = 20_000;
 
 /// Keeps the search of a planner from the position after `turn` turns.
-pub fn follow(session: &mut Session, turn: usize, planner: &'static str) {
+pub fn follow(session: &mut Analysed, turn: usize, planner: &'static str) {
     // That of an exercise stays whatever is played meanwhile.
     if session.analysis.is_exercise() {
         return;
@@ -44,14 +44,14 @@ pub fn follow(session: &mut Session, turn: usize, planner: &'static str) {
 }
 
 /// Begins to record a search from the position after `turn` turns.
-fn record(session: &Session, turn: usize, of: (u64, SearchName<'static>)) -> Recorded {
+fn record(session: &Analysed, turn: usize, of: (u64, SearchName<'static>)) -> Recorded {
     Recorded { of, task: session.live.record_search(turn, of.1, MOST_EVENTS) }
 }
 
 /// Shows the event of the search of a seat's planner, what waits or what leads to it, and where a run stops.
 pub fn show(
     ui: &mut Ui,
-    session: &mut Session,
+    session: &mut Analysed,
     (turn, seat): (usize, Seat),
     commands: &mut Vec<MatchCommand>,
 ) {
@@ -95,7 +95,7 @@ pub fn show(
 }
 
 /// The nodes that wait, for a projector; for two searches, where they differ.
-pub fn show_large(ui: &mut Ui, session: &mut Session) {
+pub fn show_large(ui: &mut Ui, session: &mut Analysed) {
     let Some(mut events) = session.analysis.events.take() else { return };
     match events.other {
         Some(_) => differences(ui, &mut events),
@@ -110,7 +110,7 @@ pub fn show_large(ui: &mut Ui, session: &mut Session) {
 }
 
 /// The shown event in a sentence, or those of both searches, each in its colour.
-pub fn sentences(session: &Session, events: &SearchEvents, ink: &Palette) -> Vec<(String, Rgb)> {
+pub fn sentences(session: &Analysed, events: &SearchEvents, ink: &Palette) -> Vec<(String, Rgb)> {
     let seat = session.analysis_subject().map_or(Seat(0), |subject| subject.seat);
     let colours = super::colours(ink, seat);
     let is_one = events.other.is_none();
@@ -137,7 +137,7 @@ fn failed(search: &Recorded) -> Option<String> {
 }
 
 /// Offers the search listed before one that cannot be stepped through; the listed ones grow stronger.
-fn another(ui: &mut Ui, session: &mut Session, planner: &str) {
+fn another(ui: &mut Ui, session: &mut Analysed, planner: &str) {
     let planners = &session.info.recorded;
     let at = planners.iter().position(|other| other.planner == planner).unwrap_or(0);
     let Some(before) = at.checked_sub(1).and_then(|at| planners.get(at)) else { return };
@@ -147,7 +147,7 @@ fn another(ui: &mut Ui, session: &mut Session, planner: &str) {
 }
 
 /// Which search it is compared with: of another planner, or of the same with other settings. And the settings of both.
-fn choose_searches(ui: &mut Ui, session: &mut Session, turn: usize) {
+fn choose_searches(ui: &mut Ui, session: &mut Analysed, turn: usize) {
     let Some(events) = &session.analysis.events else { return };
     let own = events.search.of;
     let before = events.other.as_ref().map(|other| other.of.1);
@@ -191,7 +191,7 @@ fn choose_searches(ui: &mut Ui, session: &mut Session, turn: usize) {
 }
 
 /// Rows for how a search breaks ties and for the weight of its estimate, where it has such settings.
-fn settings(ui: &mut Ui, session: &Session, at: usize, search: &mut SearchName<'static>) {
+fn settings(ui: &mut Ui, session: &Analysed, at: usize, search: &mut SearchName<'static>) {
     let mut recorded = session.info.recorded.iter();
     let Some(recorded) = recorded.find(|recorded| recorded.planner == search.planner) else {
         return;

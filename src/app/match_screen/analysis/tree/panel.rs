@@ -1,10 +1,10 @@
 //! The panel beside a game tree: how it is searched, what happens, and what is known.
 
 use super::state::{ShownTree, TreeStop, TreeView, USUAL};
+use crate::app::match_screen::analysis::Analysed;
 use crate::app::match_screen::analysis::state::Scrub;
 use crate::app::match_screen::command_table::{MatchCommand, labelled};
 use crate::app::match_screen::figures::{grouped, grouped_count};
-use crate::app::match_screen::session::Session;
 use crate::app::match_screen::state::TreeInfo;
 use crate::app::shell::theme::{space, text};
 use crate::app::shell::widgets;
@@ -16,7 +16,7 @@ const DEPTHS: [Option<u8>; 9] =
     [Some(1), Some(2), Some(3), Some(4), Some(5), Some(6), Some(7), Some(8), None];
 
 /// Keeps the tree of the position after `turn` turns.
-pub fn follow(session: &mut Session, turn: usize) {
+pub fn follow(session: &mut Analysed, turn: usize) {
     let position = session.live.position(turn);
     let known = session.analysis.tree.as_ref().map(|tree| tree.of);
     let of = (position, known.map_or(USUAL, |(_, options)| options));
@@ -25,7 +25,7 @@ pub fn follow(session: &mut Session, turn: usize) {
     }
 }
 
-fn begin(session: &mut Session, turn: usize, of: (u64, TreeOptions)) {
+fn begin(session: &mut Analysed, turn: usize, of: (u64, TreeOptions)) {
     let stop = session.analysis.tree.as_ref().map(|tree| tree.stop).unwrap_or_default();
     let mut tree = ShownTree::new(of, session.live.record_tree(turn, of.1));
     tree.stop = stop;
@@ -33,7 +33,7 @@ fn begin(session: &mut Session, turn: usize, of: (u64, TreeOptions)) {
 }
 
 /// Shows how the tree is searched, the shown event, and what was done.
-pub fn show(ui: &mut Ui, session: &mut Session, turn: usize, commands: &mut Vec<MatchCommand>) {
+pub fn show(ui: &mut Ui, session: &mut Analysed, turn: usize, commands: &mut Vec<MatchCommand>) {
     let Some(info) = session.info.game_tree else { return };
     let Some(mut tree) = session.analysis.tree.take() else { return };
     let mut options = tree.of.1;
@@ -94,7 +94,7 @@ pub fn show(ui: &mut Ui, session: &mut Session, turn: usize, commands: &mut Vec<
 }
 
 /// The shown event in a sentence, once it is known.
-pub fn sentence(session: &Session, tree: &ShownTree) -> Option<String> {
+pub fn sentence(session: &Analysed, tree: &ShownTree) -> Option<String> {
     let (recording, view) = tree.recording().zip(tree.view())?;
     let shown = shown_event(recording, view)?;
     Some(words(recording, view, shown, session.info.game_tree?))
