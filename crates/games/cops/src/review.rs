@@ -7,6 +7,8 @@
 //! the best plan does not flatter it, and the difference comes with its interval. The interval is
 //! widened by what the mixtures lack to an equilibrium.
 
+mod account;
+
 use super::TICKS;
 use super::board::{Board, Position};
 use super::exact::{Exact, joint_steps};
@@ -14,6 +16,7 @@ use super::planners::context::BoardContext;
 use super::planners::plain_plans;
 use super::planners::response::{Ending, JointMix, PlanGame, ThiefMix, solve};
 use super::rules::{COPS, Cops, Orders, STEPS, Step, THIEF};
+use account::{Decision, Met, Odds};
 use outwit_core::grid::Cell;
 use outwit_core::platform::parallel;
 use outwit_core::play::{
@@ -39,8 +42,8 @@ const LEAST_REPLIES: usize = 2;
 const DEFAULT_SIZE: usize = 5 * 22 * 22;
 /// Ticks: a plan that seems to gain less than this over the one that was made is no other.
 const GAIN: f32 = 0.05;
-/// Ticks: less than this is no loss of a step among exact values, but rounding of the shares.
-const SLIP: f64 = 1e-4;
+/// Ticks: less than this is no loss of a step among exact values; the shares are rounded, and so are the notes.
+const SLIP: f64 = 5e-3;
 /// The number of cops whose plans a note names.
 const NAMED: usize = 3;
 /// The stream of dice of the fresh futures in tick 0; those in which plans are found have lower ones.
@@ -99,6 +102,10 @@ impl Fate {
         self.payoffs.iter().sum::<f64>() / self.payoffs.len() as f64
     }
 
+    fn odds(&self) -> Odds {
+        Odds { caught: self.caught, escaped: self.escaped }
+    }
+
     fn choice(&self, words: String, ways: &[Vec<Cell>]) -> ReviewedChoice {
         let leads_to = format!("caught {}, out {}", percent(self.caught), percent(self.escaped));
         ReviewedChoice { words, leads_to, ways: ways.to_vec() }
@@ -109,11 +116,29 @@ fn percent(share: f64) -> String {
     format!("{:.0} %", 100.0 * share)
 }
 
-/// The plans of one turn, for thief and cops.
-type Decision = [MoveReview; 2];
-
 /// Reviews both seats; `None` if `stop` was raised.
 pub fn review(played: &Match<Cops>, stop: &StopFlag) -> Option<Review> {
+    let decisions = decisions(played, stop)?;
+    let is_exact = decisions.iter().all(|decision| decision.met.is_none());
+    let mut seats = [THIEF, COPS].map(|seat| seat_review(played, &decisions, seat));
+    if is_exact {
+        for seat in &mut seats {
+            let lost: f64 = seat.moves.iter().filter_map(|made| made.cost).sum();
+            let given_up = match lost > 0.0 {
+                true => format!("{lost:.2} ticks given up against perfect play."),
+                false => "Nothing given up against perfect play.".into(),
+            };
+            seat.summary = Some(match seat.summary.take() {
+                Some(account) => format!("{given_up}\n{account}"),
+                None => given_up,
+            });
+        }
+    }
+    Some(Review { unit: TICKS, better: Better::Higher, seats: seats.into() })
+}
+
+/// What is to be said of the plans of all turns; `None` if `stop` was raised.
+fn decisions(played: &Match<Cops>, stop: &StopFlag) -> Option<Vec<Decision>> {
     let turns: Vec<usize> =
         (0..played.len()).filter(|&turn| !played.turns()[turn].actions.is_empty()).collect();
     let board = played.game().board();
@@ -122,33 +147,24 @@ pub fn review(played: &Match<Cops>, stop: &StopFlag) -> Option<Review> {
     let replies = replies.clamp(LEAST_REPLIES, MOST_REPLIES);
     let first = &played.state_at(0)?.position;
     let exact = played.game().exact_values(first, &|_| !stop.is_raised()).ok();
-    let decisions: Option<Vec<Decision>> = parallel::map(&turns, |&turn| match &exact {
+    parallel::map(&turns, |&turn| match &exact {
         Some(exact) if !stop.is_raised() => exact_decision(played, turn, exact),
         _ => decision(played, turn, replies, stop),
-    });
-    let decisions = decisions?;
-    let mut seats = [THIEF, COPS].map(|seat| seat_review(played, &decisions, seat));
-    if exact.is_some() {
-        for seat in &mut seats {
-            let lost: f64 = seat.moves.iter().filter_map(|made| made.cost).sum();
-            seat.summary = Some(match lost > 0.0 {
-                true => format!("{lost:.2} ticks given up against perfect play"),
-                false => "Nothing given up against perfect play".into(),
-            });
-        }
-    }
-    Some(Review { unit: TICKS, better: Better::Higher, seats: seats.into() })
+    })
 }
 
 fn seat_review(played: &Match<Cops>, decisions: &[Decision], seat: Seat) -> SeatReview {
-    let moves: Vec<MoveReview> = decisions.iter().map(|both| both[seat.index()].clone()).collect();
+    let moves: Vec<MoveReview> =
+        decisions.iter().map(|decision| decision.moves[seat.index()].clone()).collect();
     let series = vec![
         profile("this plan", &moves, |made| made.after),
         profile("best plan found", &moves, |made| made.before),
     ];
     let over = played.outcome();
-    let reached = over.and_then(|over| over.places.get(seat.index())?.score);
-    SeatReview { seat, moves, perfect: None, reached, summary: None, series }
+    let reached = over.as_ref().and_then(|over| over.places.get(seat.index())?.score);
+    let earned = over.and_then(|over| over.places.get(THIEF.index())?.score);
+    let summary = account::words(played, decisions, seat, earned);
+    SeatReview { seat, moves, perfect: None, reached, summary, series }
 }
 
 /// A value of each plan, by its number.
@@ -198,6 +214,7 @@ fn decision(
         gap: f64::from(mixtures.gap),
     };
     let thief_move = compared.reviewed(THIEF, turn, now);
+    let thief_odds = compared.made.odds();
 
     let starts = mixtures.cops.iter().map(|(plans, _)| plans).chain([cops]);
     let replies = starts.map(|plans| game.joint_reply(plans, &mixtures.thief));
@@ -211,7 +228,13 @@ fn decision(
         plan: changed_cops(cops, best_cops),
         gap: f64::from(mixtures.gap),
     };
-    Some([thief_move, compared.reviewed(COPS, turn, now)])
+    let both = Fate::of_cops(&fresh, cops, &[(thief.clone(), 1.0)]);
+    let met = Met {
+        pays: f64::from(now.tick) + both.mean(),
+        odds: both.odds(),
+        made: [thief_odds, compared.made.odds()],
+    };
+    Some(Decision { moves: [thief_move, compared.reviewed(COPS, turn, now)], met: Some(met) })
 }
 
 /// Reviews the steps that both sides took in a turn, by exact values.
@@ -267,7 +290,7 @@ fn exact_decision(played: &Match<Cops>, turn: usize, exact: &Exact) -> Option<De
             better: is_clear.then(|| choice(best_words, plan(best))),
         })
     };
-    Some([reviewed(THIEF)?, reviewed(COPS)?])
+    Some(Decision { moves: [reviewed(THIEF)?, reviewed(COPS)?], met: None })
 }
 
 /// The thief's cell, or that of the cop nearest to it.
@@ -410,6 +433,8 @@ mod tests {
         assert!(worst.cost.unwrap() > 20.0, "{worst:?}");
         assert!(worst.note.contains("with U"), "{worst:?}");
         assert!(worst.note.contains("in 0 % and 100 %"), "{worst:?}");
+        let why = thief.summary.unwrap();
+        assert!(why.contains("Most went with plan 2 of 2, which gives up"), "{why}");
     }
 
     #[test]
@@ -422,6 +447,44 @@ mod tests {
         assert!(worst.before.unwrap() > worst.after.unwrap(), "{worst:?}");
         assert!(worst.note.contains("with cop 1"), "{worst:?}");
         assert_eq!(cops.reached, None);
+    }
+
+    #[test]
+    fn what_lies_between_start_and_result_is_told_without_a_rest() {
+        for id in ["cops/tiny", "cops/gatehouse", "cops/duel"] {
+            let level = outwit_levels::built_in(id).unwrap().bytes().unwrap();
+            let level = outwit_kit::read_level::<Cops>(&level, id).unwrap();
+            let game = Arc::new(outwit_core::play::Game::new(&level, 2).unwrap());
+            let mut played: Match<Cops> = Match::new(game, 4).unwrap();
+            let mut at = 0;
+            while played.outcome().is_none() {
+                let plan = |&seat: &Seat| {
+                    at = (5 * at + 7) % 64;
+                    let k = played.game().board().rules().k as usize;
+                    let all = if seat == THIEF { 1 } else { played.state().position.cops.len() };
+                    let plans = (0..all).map(|piece| {
+                        (0..k).map(|step| b"UDLR"[(at + piece * step) % 4] as char).collect()
+                    });
+                    (seat, Orders::try_from(plans.collect::<Vec<String>>()).unwrap())
+                };
+                let actions = played.to_move().iter().map(plan).collect();
+                played.advance(actions).unwrap();
+            }
+            let earned = played.outcome().unwrap().places[0].score;
+            let decisions = decisions(&played, &StopFlag::default()).unwrap();
+            for seat in [THIEF, COPS] {
+                let told = account::account(&decisions, seat, earned).unwrap();
+                let sum: f64 = told.turns.iter().map(|parts| parts.sum()).sum();
+                assert!((told.start + sum - earned.unwrap()).abs() < 1e-6, "{id} {told:?}");
+                // No plan is better than the best one.
+                let sign = if seat == THIEF { 1.0 } else { -1.0 };
+                assert!(told.turns.iter().all(|parts| sign * parts.plan <= 0.0), "{id} {told:?}");
+                if decisions[0].met.is_none() {
+                    assert!(told.turns.iter().all(|parts| parts.rest == 0.0));
+                }
+            }
+            assert_eq!(account::account(&decisions, THIEF, None), None);
+        }
     }
 
     #[test]
