@@ -4,7 +4,7 @@ use super::analysis::Analysed;
 use super::analysis::state::Analysis;
 use super::canvas::Canvas;
 use super::session::Session;
-use super::{analysis, commentary, hint, legend, minimap, opening, review};
+use super::{analysis, commentary, ending, hint, legend, minimap, opening, review};
 use bevy_egui::egui::Rect;
 
 /// What a person can click that was painted.
@@ -29,6 +29,7 @@ pub fn paint(
         analysis::paint(canvas, &mut Analysed { session: &mut *session, analysis });
     }
     session.live.paint(canvas, &session.state);
+    ending::paint(canvas, session);
     let jump = review::paint(canvas, session);
     hint::paint(canvas, session);
     opening::paint(canvas, session);

@@ -197,13 +197,14 @@ fn board(
         floor: Sketch::default(),
         legend: None,
     };
-    if let Some(strip) = strip {
-        strip::show(root.painter(), strip, session, &look.palette);
-    }
     let grid = context.settings.grid;
     let Painted { jump, map } =
         painting::paint(&mut canvas, session, Some(&mut context.analysis), grid);
     floor.next = std::mem::take(&mut canvas.floor);
+    // Over the board, since a medal comes down to it from there.
+    if let Some(strip) = strip {
+        strip::show(root.painter(), strip, session, &look.palette);
+    }
     if response.hovered() && (canvas.clickable || jump.is_some()) {
         root.ctx().set_cursor_icon(egui::CursorIcon::PointingHand);
     }

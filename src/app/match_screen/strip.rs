@@ -5,10 +5,12 @@ use super::session::Session;
 use super::state::Tab;
 use super::{commentary, ending, trial};
 use crate::app::shell::fonts;
+use crate::app::shell::laurel;
 use crate::app::shell::medals::Medal;
 use crate::app::shell::theme::{Palette, Rgb, space};
 use bevy_egui::egui::text::{LayoutJob, TextFormat};
 use bevy_egui::egui::{self, Align2, FontFamily, FontId, Rect, pos2, vec2};
+use egui_phosphor::regular as icon;
 use std::sync::Arc;
 
 /// Height of the strip, in points: two lines.
@@ -19,18 +21,50 @@ const HEADLINES: [f32; 3] = [20.0, 17.0, 14.0];
 const PLAIN: f32 = 14.0;
 /// Room for a medal or a coloured mark on the left, and as much on the right, in points.
 const SIGN: f32 = 24.0;
+/// The same for a wreath, with how large it and what is in it are from their middle.
+const WREATH_ROOM: f32 = 56.0;
+const WREATH: f32 = 17.0;
+const MEDAL: f32 = 10.5;
 
 /// What stands in a strip.
 #[derive(Default)]
 pub struct Said {
-    /// The medal of a result.
-    pub medal: Option<Medal>,
+    /// The sign of a result that a person won.
+    pub won: Option<Won>,
     /// The colour of whom it is about.
     pub mark: Option<Rgb>,
     /// The first line, large.
     pub headline: String,
     /// What stands below it, or alone on two lines.
     pub words: LayoutJob,
+}
+
+/// What a person won.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Won {
+    /// The medal, if the result is near the optimum.
+    pub medal: Option<Medal>,
+    /// The colour of the side that won.
+    pub colour: Rgb,
+    /// From 0 to 1: how far its sign has come down to its place.
+    pub landed: f32,
+}
+
+impl Won {
+    /// Paints the medal, or a flag where there is none, in a wreath. It falls from nearer by, and lies still.
+    fn paint(self, painter: &egui::Painter, at: egui::Pos2, palette: &Palette) {
+        let size = 1.0 + 1.4 * (1.0 - self.landed);
+        let at = at - vec2(0.0, 26.0 * (1.0 - self.landed));
+        laurel::paint(painter, at, WREATH * size, palette.good, self.landed);
+        match self.medal {
+            Some(medal) => medal.paint(painter, at, MEDAL * size),
+            None => {
+                let font = FontId::proportional(1.7 * MEDAL * size);
+                let ink = self.colour.egui_alpha(self.landed.max(0.2));
+                painter.text(at, Align2::CENTER_CENTER, icon::FLAG_CHECKERED, font, ink);
+            }
+        }
+    }
 }
 
 /// Adds words to a line.
@@ -56,12 +90,15 @@ pub fn cut(area: &mut Rect) -> Rect {
 pub fn show(painter: &egui::Painter, strip: Rect, session: &Session, palette: &Palette) {
     painter.rect_filled(strip, 0.0, palette.board.egui());
     let said = trial::said(session, palette)
-        .or_else(|| ending::said(session, palette))
+        .or_else(|| ending::said(painter, session, palette))
         .or_else(|| commentary::said(session, palette));
     let Some(said) = said else { return };
     let painter = painter.with_clip_rect(strip);
-    let is_signed = said.medal.is_some() || said.mark.is_some();
-    let sides = if is_signed { SIGN } else { 0.0 };
+    let sides = match (said.won, said.mark) {
+        (Some(_), _) => WREATH_ROOM,
+        (None, Some(_)) => SIGN,
+        (None, None) => 0.0,
+    };
     let width = (strip.width() - 2.0 * (space::MEDIUM + sides)).max(0.0);
     let mut lines = Vec::new();
     if !said.headline.is_empty() {
@@ -78,9 +115,9 @@ pub fn show(painter: &egui::Painter, strip: Rect, session: &Session, palette: &P
         .iter()
         .fold(egui::Vec2::ZERO, |all, line| vec2(all.x.max(line.size().x), all.y + line.size().y));
     let block = Align2::CENTER_CENTER.align_size_within_rect(size, strip);
-    let sign = pos2(block.left() - SIGN / 2.0, block.center().y);
-    if let Some(medal) = said.medal {
-        medal.paint(&painter, sign);
+    let sign = pos2(block.left() - sides / 2.0, strip.center().y);
+    if let Some(won) = said.won {
+        won.paint(&painter.with_clip_rect(painter.ctx().content_rect()), sign, palette);
     } else if let Some(mark) = said.mark {
         painter.circle_filled(sign, 4.0, mark.egui());
     }

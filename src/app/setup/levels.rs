@@ -3,7 +3,7 @@
 use super::Setup;
 use crate::app::shell::level::Level;
 use crate::app::shell::level_rivals;
-use crate::app::shell::medals::Medal;
+use crate::app::shell::medals::{self, Medal};
 use crate::app::shell::preview::{self, Thumbnail};
 use crate::app::shell::records::{self, BestResult, Results};
 use crate::app::shell::screen_reader;
@@ -317,7 +317,7 @@ fn row(
         let at = pos2(rect.right() - SIGN / 2.0 - 4.0, rect.center().y);
         match best.map(|best| best.medal()) {
             None => {}
-            Some(Some(medal)) => medal.paint(ui.painter(), at),
+            Some(Some(medal)) => medal.paint(ui.painter(), at, medals::RADIUS),
             // There is a result, but it is far from the optimum, or none is known.
             Some(None) => {
                 let check = egui_phosphor::regular::CHECK;

@@ -4,6 +4,9 @@ use crate::app::shell::fonts;
 use crate::app::shell::theme::{INK, Rgb};
 use bevy_egui::egui::{self, Align2, FontFamily, FontId, Sense, Stroke, Ui, vec2};
 
+/// How large a medal is among words, from its centre, in points.
+pub const RADIUS: f32 = 8.0;
+
 /// How near a result came to the optimum by which the game ranks. Without a proved optimum there is none.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Medal {
@@ -51,19 +54,23 @@ impl Medal {
         }
     }
 
-    /// Paints it with its centre at a point.
-    pub fn paint(self, painter: &egui::Painter, at: egui::Pos2) {
-        const RADIUS: f32 = 8.0;
+    /// Paints it with its centre at a point, so large.
+    pub fn paint(self, painter: &egui::Painter, at: egui::Pos2, radius: f32) {
         let (place, colour) = self.face();
-        painter.circle(at, RADIUS, colour.egui(), Stroke::new(1.0, INK.egui()));
-        let font = FontId::new(11.5, FontFamily::Name(fonts::SEMI_BOLD.into()));
+        painter.circle(at, radius, colour.egui(), Stroke::new(1.0, INK.egui()));
+        // A large one has a rim, as one that was struck.
+        if radius > RADIUS {
+            let rim = Stroke::new(radius * 0.08, INK.egui_alpha(0.35));
+            painter.circle_stroke(at, radius * 0.78, rim);
+        }
+        let font = FontId::new(radius * 1.44, FontFamily::Name(fonts::SEMI_BOLD.into()));
         painter.text(at, Align2::CENTER_CENTER, place, font, INK.egui());
     }
 
     /// Shows it in a row of words.
     pub fn show(self, ui: &mut Ui) -> egui::Response {
         let (rect, response) = ui.allocate_exact_size(vec2(18.0, 18.0), Sense::hover());
-        self.paint(ui.painter(), rect.center());
+        self.paint(ui.painter(), rect.center(), RADIUS);
         let kind = egui::WidgetType::Label;
         response.widget_info(|| egui::WidgetInfo::labeled(kind, true, self.words()));
         response.on_hover_text(self.words())

@@ -13,6 +13,7 @@ pub mod fonts;
 pub mod game_guide;
 pub mod input;
 pub mod keyboard;
+pub mod laurel;
 pub mod level;
 pub mod level_rivals;
 pub mod links;

@@ -11,7 +11,7 @@ use crate::app::shell::keyboard::Printed;
 use crate::app::shell::theme::Palette;
 use crate::app::shell::widgets::counted;
 use bevy::math::Vec2;
-use bevy_egui::egui::{Align2, FontFamily, FontId, Shape, Stroke, vec2};
+use bevy_egui::egui::{Align2, FontFamily, FontId, Id, Shape, Stroke, vec2};
 use outwit_core::grid::{Cell, crossings};
 use outwit_core::play::{Game, Heat, Seat};
 use outwit_racetrack::exact::{ExactTable, LineMove, MoveOutlook};
@@ -20,6 +20,9 @@ use std::iter;
 
 /// How far from a choice a click still means it: so many cells, or points seen from afar.
 const REACH: (f32, f32) = (0.75, 9.0);
+
+/// Seconds in which the winner's run is drawn once more.
+const RUN_SECONDS: f32 = 1.6;
 
 /// Points a cell below which letters beside the choices would cover them.
 const LEAST_FOR_LETTERS: f32 = 16.0;
@@ -47,6 +50,7 @@ pub fn paint(canvas: &mut Canvas, shown: &Shown<Racetrack>, ui: &mut RaceUi) {
         best_line(canvas, shown, ui);
     }
     velocities(canvas, shown);
+    winning_run(canvas, shown);
     if let Some(seat) = shown.person {
         choices(canvas, shown, ui, seat);
     }
@@ -206,6 +210,38 @@ fn best_line(canvas: &Canvas, shown: &Shown<Racetrack>, ui: &mut RaceUi) {
     for &cell in &cells[1..] {
         canvas.ring(cell, (canvas.scale() * 0.16).clamp(2.0, 4.5), 1.5, colour);
     }
+}
+
+/// The winner's run once more, from its start to the finish, as soon as the end is shown.
+fn winning_run(canvas: &Canvas, shown: &Shown<Racetrack>) {
+    let is_over = shown.is_at_end();
+    let seconds = if is_over && canvas.moves() { RUN_SECONDS } else { 0.0 };
+    let id = Id::new(("winning run", shown.session.config.seed));
+    let driven = canvas.painter.ctx().animate_bool_with_time(id, is_over, seconds);
+    if !is_over || driven >= 1.0 {
+        return;
+    }
+    let Some(outcome) = shown.played.outcome() else { return };
+    let mut places = outcome.places.iter().zip((0..).map(Seat));
+    let winner = places.find(|(place, _)| place.rank == 1 && place.score.is_some());
+    let Some((_, seat)) = winner else { return };
+    let cells = stations(shown.states(), seat);
+    let way: Vec<Vec2> = cells.iter().map(|&cell| middle(cell)).collect();
+    // A car that was fast then is fast now.
+    let at = driven * way.len().saturating_sub(1) as f32;
+    let passed = at as usize;
+    let Some((&from, &to)) = way.get(passed).zip(way.get(passed + 1)) else { return };
+    let head = from.lerp(to, at.fract());
+    let points = || way[..=passed].iter().copied().chain([head]);
+    canvas.line(points(), 6.0, CASING.egui());
+    canvas.line(points(), 3.5, canvas.palette.side(seat).egui());
+    let radius = (canvas.scale() * 0.3).clamp(4.0, 9.0);
+    canvas.painter.circle(
+        canvas.point(head),
+        radius,
+        canvas.palette.side(seat).egui(),
+        Stroke::new(2.0, CASING.egui()),
+    );
 }
 
 fn velocities(canvas: &Canvas, shown: &Shown<Racetrack>) {
