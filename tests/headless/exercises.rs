@@ -224,7 +224,7 @@ fn wrong_exercises_are_refused_with_advice() {
     for (more, why) in [
         (&["nosuch"][..], "unknown search 'nosuch'; choose from"),
         (&["astar-h1:weight=11"], "weight=1 to weight=10"),
-        (&["best"], "choose another planner, such as bidirectional"),
+        (&["best"], "choose another planner, such as uniform-cost"),
         (&["bidirectional"], "expands nodes neither by f nor in the order"),
         (&["greedy", "--stops", "1"], "'stops' holds 1: give 1 to 50 numbers from 2 to 20000"),
         (&["greedy", "--stops", "4,3"], "'stops' has 3 after 4"),

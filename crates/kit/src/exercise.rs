@@ -2,7 +2,10 @@
 
 mod question;
 
-pub use question::{MOST_LISTED, NodeOrder, Question, SEED, WaitingNode, WorkedExercise, is_right};
+pub use question::{
+    MOST_LISTED, NodeOrder, Question, SEED, WaitingNode, WorkedExercise, found_numbers, is_right,
+    pieces_moved,
+};
 
 use super::comparison::ComparisonError;
 use super::dyn_game::DynGame;

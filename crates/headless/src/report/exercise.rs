@@ -4,10 +4,9 @@ use super::counted;
 use super::page::Page;
 use super::search_board::{is_wide, search_board, used_signs};
 use outwit_core::escape::markup;
-use outwit_core::grid::Cell;
-use outwit_core::search::{Evaluation, StateView, Ties};
+use outwit_core::search::{Evaluation, Ties};
 use outwit_kit::exercise::{
-    Exercise, MOST_LISTED, NodeOrder, Question, WaitingNode, WorkedExercise,
+    Exercise, MOST_LISTED, NodeOrder, Question, WaitingNode, WorkedExercise, pieces_moved,
 };
 use outwit_kit::{DynGame, SearchName};
 
@@ -196,7 +195,10 @@ fn table(
             let value = event.state.values.iter().find(|(other, _)| other == name);
             value.map_or_else(String::new, |(_, value)| value.to_string())
         }));
-        row.extend(has_pieces.then(|| pieces_moved(&worked.start, &event.state)));
+        row.extend(has_pieces.then(|| match pieces_moved(&worked.start, &event.state) {
+            none if none.is_empty() => "–".to_owned(),
+            moved => moved,
+        }));
         row.extend(has_found.then(|| found.to_string()));
         if by_f {
             let f = if is_key { event.f.to_string() } else { String::new() };
@@ -216,18 +218,6 @@ fn values(worked: &WorkedExercise) -> Vec<&'static str> {
     let changing =
         start.filter(|value| states().any(|node| !node.event.state.values.contains(value)));
     changing.map(|&(name, _)| name).collect()
-}
-
-/// Where pieces are that stood elsewhere at the start.
-fn pieces_moved(start: &StateView, state: &StateView) -> String {
-    let without = |own: &StateView, other: &StateView| {
-        let moved = own.others.iter().filter(|cell| !other.others.contains(cell));
-        moved.map(Cell::to_string).collect::<Vec<_>>().join(" ")
-    };
-    match without(start, state).as_str() {
-        "" => "–".into(),
-        from => format!("{from} → {}", without(state, start)),
-    }
 }
 
 /// What waits beside the listed nodes.

@@ -33,6 +33,36 @@ pub fn is_right(picked: &SearchEvent, next: &SearchEvent, ties_are_open: bool) -
     is_same || ties_are_open && picked.f == next.f
 }
 
+/// The places of nodes in the order in which they were found by these events, from 1, by side and number; see
+/// [`WaitingNode::found`].
+pub fn found_numbers(events: &[SearchEvent], ties: Option<Ties>) -> HashMap<(bool, u32), usize> {
+    let finds =
+        events.iter().filter(|event| matches!(event.kind, EventKind::Generate | EventKind::Update));
+    finds
+        .zip(1..)
+        .map(|(event, number)| {
+            let number = match ties {
+                // Its order is that of the numbers of nodes.
+                Some(Ties::LeastEstimate) => event.id as usize + 1,
+                _ => number,
+            };
+            ((event.backward, event.id), number)
+        })
+        .collect()
+}
+
+/// Which pieces of a state stand elsewhere than at the start, as `(x,y) → (x,y)`; empty if none does.
+pub fn pieces_moved(start: &StateView, state: &StateView) -> String {
+    let without = |own: &StateView, other: &StateView| {
+        let moved = own.others.iter().filter(|cell| !other.others.contains(cell));
+        moved.map(Cell::to_string).collect::<Vec<_>>().join(" ")
+    };
+    match without(start, state).as_str() {
+        "" => String::new(),
+        from => format!("{from} → {}", without(state, start)),
+    }
+}
+
 /// Which of the nodes that wait a search expands next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NodeOrder {
@@ -281,19 +311,10 @@ fn question(
     if matches!(order, NodeOrder::Least(_)) && !asked.is_least {
         return None;
     }
-    let mut found: HashMap<(bool, u32), usize> = HashMap::new();
-    let finds =
-        |event: &&SearchEvent| matches!(event.kind, EventKind::Generate | EventKind::Update);
-    for (event, number) in recording.events.iter().take(asked.at).filter(finds).zip(1..) {
-        found.insert((event.backward, event.id), number);
-    }
+    let found = found_numbers(recording.events.get(..asked.at)?, ties);
     let is_same = |node: &WaitingNode| is_right(&node.event, next, false);
     let node = |event: &SearchEvent| WaitingNode {
-        found: match ties {
-            // Its order is that of the numbers of nodes.
-            Some(Ties::LeastEstimate) => event.id as usize + 1,
-            _ => found.get(&(event.backward, event.id)).copied().unwrap_or_default(),
-        },
+        found: found.get(&(event.backward, event.id)).copied().unwrap_or_default(),
         is_right: is_right(event, next, has_ties && ties.is_none()),
         event: event.clone(),
     };

@@ -231,7 +231,7 @@ impl Method {
         match self.on(&task.puzzle) {
             Method::Meet => {
                 Err("it expands whole sets of states at once and has no events of single \
-                                 states; choose another planner, such as bidirectional"
+                                 states; choose another planner, such as uniform-cost"
                     .into())
             }
             method => Ok(with_packing!(task.puzzle, P => method.streamed::<P>(task, events, stop))),

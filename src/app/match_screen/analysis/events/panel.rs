@@ -13,6 +13,7 @@ use bevy_egui::egui::{self, RichText, Ui, vec2};
 use egui_phosphor::regular as icon;
 use outwit_core::play::Seat;
 use outwit_core::search::{EventKind, RecordingEnd, SearchEvent, Ties};
+use outwit_kit::exercise::pieces_moved;
 use outwit_kit::{SearchName, WEIGHTS};
 
 /// The number of events that are recorded.
@@ -283,8 +284,13 @@ fn describe(ui: &mut Ui, events: &SearchEvents, colours: [egui::Color32; 2]) {
         if shown.len() == 1 {
             row("Event", &|event| kind_words(event.kind).into());
         }
-        row("Node", &|event| grouped(event.id.into()));
-        row("Parent", &|event| event.parent.map_or_else(|| "none".into(), |id| grouped(id.into())));
+        // An exercise numbers nodes as its sheet does.
+        if !events.is_exercise() {
+            row("Node", &|event| grouped(event.id.into()));
+            row("Parent", &|event| {
+                event.parent.map_or_else(|| "none".into(), |id| grouped(id.into()))
+            });
+        }
         row("f", &|event| event.f.to_string());
         row("g, cost so far", &|event| event.g.to_string());
         row("h, estimate to go", &|event| event.h.to_string());
@@ -383,8 +389,15 @@ fn differences(ui: &mut Ui, events: &mut SearchEvents) {
 /// The nodes that wait, or the way to the node and what was reached from it.
 fn list(ui: &mut Ui, events: &mut SearchEvents) {
     ui.add_space(space::SMALL);
-    let kinds = [(Listed::Frontier, "Frontier"), (Listed::Tree, "Tree")];
-    widgets::choice(ui, &mut events.listed, &kinds);
+    let is_exercise = events.is_exercise();
+    match is_exercise {
+        // The tree would tell what follows.
+        true => events.listed = Listed::Frontier,
+        false => {
+            let kinds = [(Listed::Frontier, "Frontier"), (Listed::Tree, "Tree")];
+            widgets::choice(ui, &mut events.listed, &kinds);
+        }
+    }
     let Some((view, recording)) = events.view().zip(events.recording(0)) else { return };
     let picked = match events.listed {
         Listed::Frontier => {
@@ -402,13 +415,22 @@ fn list(ui: &mut Ui, events: &mut SearchEvents) {
                 }
             };
             widgets::hint(ui, words);
-            let mut rows: Vec<(&SearchEvent, usize)> =
-                first.iter().map(|event| (event, 0)).collect();
+            let start = recording.events.first().filter(|_| is_asking);
+            let mut rows: Vec<(usize, Row)> = first
+                .iter()
+                .enumerate()
+                .map(|(at, event)| {
+                    let number = view.found.get(at).copied().unwrap_or(event.id as usize);
+                    let moved = start
+                        .map_or_else(String::new, |start| pieces_moved(&start.state, &event.state));
+                    (number, Row { event, name: grouped(number as u64), moved })
+                })
+                .collect();
             if is_asking {
-                rows.sort_by_key(|(event, _)| (event.id, event.backward));
+                rows.sort_by_key(|(number, row)| (*number, row.event.backward));
             }
-            let hides_f = is_asking && events.is_exercise();
-            let picked = table(ui, rows.into_iter(), is_asking, hides_f);
+            let rows = rows.into_iter().map(|(_, row)| row);
+            let picked = table(ui, rows, is_asking, is_exercise);
             if *count > first.len() {
                 widgets::hint(ui, format!("and {} more", grouped((count - first.len()) as u64)));
             }
@@ -417,9 +439,13 @@ fn list(ui: &mut Ui, events: &mut SearchEvents) {
         Listed::Tree => {
             widgets::hint(ui, "The way from the start, and below it what the node has led to");
             let event = |at: &usize| recording.events.get(*at);
-            let way = view.way.iter().filter_map(event).map(|event| (event, 0));
-            let after = view.successors.iter().filter_map(event).map(|event| (event, 1));
-            table(ui, way.chain(after), false, false)
+            let way = view.way.iter().filter_map(event).map(|event| (event, ""));
+            let after = view.successors.iter().filter_map(event).map(|event| (event, "    "));
+            let rows = way.chain(after).map(|(event, indent)| {
+                let name = format!("{indent}{}", grouped(event.id.into()));
+                Row { event, name, moved: String::new() }
+            });
+            table(ui, rows, false, false)
         }
     };
     if let Some(node) = picked {
@@ -432,31 +458,42 @@ fn list(ui: &mut Ui, events: &mut SearchEvents) {
     }
 }
 
+/// A node in a list.
+struct Row<'a> {
+    event: &'a SearchEvent,
+    name: String,
+    /// Which pieces stand elsewhere than at the start, where that matters.
+    moved: String,
+}
+
 /// Nodes with their figures; a click on one answers the question, or makes it a breakpoint.
 fn table<'a>(
     ui: &mut Ui,
-    rows: impl Iterator<Item = (&'a SearchEvent, usize)>,
+    rows: impl Iterator<Item = Row<'a>>,
     is_asking: bool,
-    hides_f: bool,
+    is_exercise: bool,
 ) -> Option<(u32, bool)> {
     let mut picked = None;
     figures("nodes", 5).striped(true).show(ui, |ui| {
-        for name in ["Node", "f", "g", "h", "Cell"] {
+        let node = if is_exercise { "Found" } else { "Node" };
+        for name in [node, "f", "g", "h", "Cell"] {
             widgets::hint(ui, name);
         }
         ui.end_row();
-        for (event, indent) in rows {
-            let indent = "    ".repeat(indent);
-            let name = format!("{indent}{}", grouped(event.id.into()));
+        for Row { event, name, moved } in rows {
             let node = egui::Button::new(name).frame(false);
-            let words = if is_asking { "This one is next" } else { "Stop at events of this node" };
-            let mut clicked = ui.add(node).on_hover_text(words).clicked();
+            let words = match (is_asking, moved.is_empty()) {
+                (false, _) => "Stop at events of this node".to_owned(),
+                (true, true) => "This one is next".into(),
+                (true, false) => format!("This one is next. Pieces moved: {moved}"),
+            };
+            let mut clicked = ui.add(node).on_hover_text(&words).clicked();
             // Who solves an exercise computes it, as on paper.
-            let f = if hides_f { "?".to_owned() } else { event.f.to_string() };
+            let f = if is_asking && is_exercise { "?".to_owned() } else { event.f.to_string() };
             let cell = format!("{}, {}", event.state.cell.x, event.state.cell.y);
-            for words in [f, event.g.to_string(), event.h.to_string(), cell] {
-                let label = egui::Label::new(words).sense(egui::Sense::click()).selectable(false);
-                clicked |= ui.add(label).clicked();
+            for figure in [f, event.g.to_string(), event.h.to_string(), cell] {
+                let label = egui::Label::new(figure).sense(egui::Sense::click()).selectable(false);
+                clicked |= ui.add(label).on_hover_text(&words).clicked();
             }
             if clicked {
                 picked = Some((event.id, event.backward));

@@ -3,7 +3,6 @@
 
 use super::state::SearchEvents;
 use crate::app::match_screen::canvas::Canvas;
-use crate::app::match_screen::figures::grouped;
 use crate::app::shell::theme::palette;
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, Ui};
@@ -29,6 +28,8 @@ pub struct Quiz {
 struct Answer {
     picked: SearchEvent,
     next: SearchEvent,
+    /// What both are called.
+    names: [String; 2],
     is_right: bool,
 }
 
@@ -57,8 +58,7 @@ impl Quiz {
 
 impl Answer {
     fn words(&self) -> String {
-        let Self { picked, next, is_right } = self;
-        let node = grouped(next.id.into());
+        let Self { picked, next, names: [picked_name, node], is_right } = self;
         let is_same = (picked.id, picked.backward) == (next.id, next.backward);
         match (is_right, is_same) {
             (true, true) => format!("Right: node {node} is expanded next."),
@@ -70,9 +70,7 @@ impl Answer {
             }
             (false, _) => format!(
                 "No: node {node} is expanded next, with f = {}. Node {} has f = {}.",
-                next.f,
-                grouped(picked.id.into()),
-                picked.f
+                next.f, picked_name, picked.f
             ),
         }
     }
@@ -104,14 +102,20 @@ impl SearchEvents {
         later.find(|(_, event)| event.kind == EventKind::Expand).map(|(number, _)| number)
     }
 
-    /// Shows the event before the next expansion, where all nodes that may be picked wait.
+    /// Shows the event before the next expansion, where all nodes that may be picked wait. Between two questions of an
+    /// exercise, nothing is shown that comes after the answer.
     pub(super) fn ask(&mut self) {
-        if !self.is_asking() {
+        let Some(quiz) = &self.quiz else { return };
+        let is_asking = quiz.answer.is_none();
+        if !is_asking && (quiz.exercise.is_none() || quiz.is_last()) {
             return;
         }
         let Some(next) = self.next_expansion() else { return };
-        if self.event_of(0) != Some(next - 1) {
+        let at = self.event_of(0);
+        if is_asking && at != Some(next - 1) {
             self.show_event(next - 1);
+        } else if !is_asking && at > Some(next) {
+            self.show_event(next);
         }
     }
 
@@ -121,11 +125,12 @@ impl SearchEvents {
         let Some(next_event) = recording.events.get(next).cloned() else { return };
         let ties_are_open = self.has_ties && self.search.of.1.ties.is_none();
         let is_right = is_right(picked, &next_event, ties_are_open);
+        let names = [self.name(picked), self.name(&next_event)];
         let Some(quiz) = self.quiz.as_mut().filter(|quiz| quiz.answer.is_none()) else { return };
         quiz.ambiguous = false;
         quiz.asked += 1;
         quiz.right += usize::from(is_right);
-        quiz.answer = Some(Answer { picked: picked.clone(), next: next_event, is_right });
+        quiz.answer = Some(Answer { picked: picked.clone(), next: next_event, names, is_right });
         self.show_event(next);
     }
 

@@ -2,11 +2,13 @@
 
 use super::quiz::Quiz;
 use crate::app::match_screen::analysis::playhead::{Playhead, Scrub};
+use crate::app::match_screen::figures::grouped;
 use crate::app::shell::seats::seat_title;
 use outwit_core::grid::Cell;
 use outwit_core::platform::task::Task;
 use outwit_core::search::{EventKind, Recording, SearchDifference, SearchEvent, Ties};
 use outwit_kit::SearchName;
+use outwit_kit::exercise::found_numbers;
 use std::collections::BTreeMap;
 
 /// A kind of event at which a run stops.
@@ -145,6 +147,9 @@ pub struct EventView {
     at: usize,
     /// The nodes that wait to be expanded, the first of them, and how many there are.
     pub frontier: (Vec<SearchEvent>, usize),
+    /// In an exercise, the places of these nodes in the order in which nodes were found, from 1, as the sheet has them;
+    /// else none.
+    pub found: Vec<usize>,
     /// The events by which the way to the node was reached.
     pub way: Vec<usize>,
     /// The events by which nodes were reached from the node.
@@ -322,16 +327,39 @@ impl SearchEvents {
         let (recording, at) = self.recording(0).zip(self.event_of(0))?;
         let waiting = recording.frontier(at, self.search.of.1.ties);
         let count = waiting.len();
-        let first = waiting.into_iter().take(MOST_LISTED).cloned().collect();
+        let first: Vec<SearchEvent> = waiting.into_iter().take(MOST_LISTED).cloned().collect();
+        let found = match self.is_exercise() {
+            true => {
+                let numbers = found_numbers(
+                    recording.events.get(..=at).unwrap_or_default(),
+                    self.search.of.1.ties,
+                );
+                let number = |event: &SearchEvent| numbers.get(&(event.backward, event.id));
+                first.iter().map(|event| number(event).copied().unwrap_or_default()).collect()
+            }
+            false => Vec::new(),
+        };
         let recordings = self.searches().filter_map(Recorded::recording);
         Some(EventView {
             at: self.head.at,
             expansions: recordings.map(|recording| recording.expansions().len()).collect(),
             frontier: (first, count),
+            found,
             way: recording.way(at),
             successors: recording.successors(at),
             expanded: self.expanded(),
         })
+    }
+
+    /// What a node that waits is called: by its place in the order in which nodes were found in an exercise, else by
+    /// its number.
+    pub fn name(&self, event: &SearchEvent) -> String {
+        let waits = |other: &SearchEvent| (other.id, other.backward) == (event.id, event.backward);
+        let found = self
+            .view()
+            .filter(|view| !view.found.is_empty())
+            .and_then(|view| view.found.get(view.frontier.0.iter().position(waits)?).copied());
+        grouped(found.map_or(event.id.into(), |found| found as u64))
     }
 
     /// The cells where each of two searches has expanded a state so far.
