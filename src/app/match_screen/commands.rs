@@ -391,7 +391,9 @@ impl CommandContext<'_, '_> {
     /// Passes an input to the board and plays what the person chose by it. Returns whether the
     /// board took it.
     pub fn input(&mut self, session: &mut Session, input: Input) -> bool {
-        if session.is_step_over() && !matches!(input, Input::Hover(_)) {
+        // A lecture shows what was played, and nothing is played in it.
+        let is_over = session.is_step_over() && !matches!(input, Input::Hover(_));
+        if is_over || session.notes.in_lecture {
             return false;
         }
         match session.live.input(&session.state, input) {

@@ -14,13 +14,28 @@ use outwit_core::play::Seat;
 use outwit_kit::Swing;
 
 /// The result, while the end of the match is shown.
-pub fn said(painter: &Painter, session: &Session, palette: &Palette) -> Option<Said> {
+pub fn said(painter: &Painter, session: &Session, palette: &Palette, width: f32) -> Option<Said> {
     let winner = winner(session);
     let landed = shown_for(painter, session, "sign", winner.is_some(), LANDING);
     if session.outcome().is_none() || !session.playback.rests() {
         return None;
     }
     let headline = session.live.headline(&session.state)?;
+    let all = words(session, palette, true);
+    // What is new stands in the panel too; how to go on does not.
+    let words = match painter.layout_job(all.clone()).size().x <= width {
+        true => all,
+        false => words(session, palette, false),
+    };
+    let medal = reached_and_perfect(session)
+        .filter(|_| session.result.counts())
+        .and_then(|(reached, perfect)| Medal::of(medals::distance(reached, perfect)));
+    let won = winner.map(|seat| Won { medal, colour: palette.side(seat), landed: ease(landed) });
+    Some(Said { won, headline, words, ..Said::default() })
+}
+
+/// How good the result is and what comes next, with what it is the first of if that is to be told.
+fn words(session: &Session, palette: &Palette, tells_firsts: bool) -> LayoutJob {
     let mut words = LayoutJob::default();
     if let Some(won) = session.series.series.as_ref().and_then(|series| series.verdict.as_ref()) {
         add(&mut words, won, space::LARGE, palette.accent);
@@ -29,7 +44,7 @@ pub fn said(painter: &Painter, session: &Session, palette: &Palette) -> Option<S
         let ink = if optimal { palette.good } else { palette.text };
         add(&mut words, &verdict, space::LARGE, ink);
     }
-    for first in session.result.firsts() {
+    for first in session.result.firsts().into_iter().filter(|_| tells_firsts) {
         add(&mut words, &first, space::LARGE, palette.text);
     }
     if let Some(fall) = deciding_fall(session) {
@@ -41,11 +56,7 @@ pub fn said(painter: &Painter, session: &Session, palette: &Palette) -> Option<S
         add(&mut words, &MatchCommand::GoOn.first_key(), space::LARGE, palette.accent);
         add(&mut words, &next, space::SMALL, palette.faint);
     }
-    let medal = reached_and_perfect(session)
-        .filter(|_| session.result.counts())
-        .and_then(|(reached, perfect)| Medal::of(medals::distance(reached, perfect)));
-    let won = winner.map(|seat| Won { medal, colour: palette.side(seat), landed: ease(landed) });
-    Some(Said { won, headline, words, ..Said::default() })
+    words
 }
 
 /// Seconds in which the sign of a win comes to its place, and in which light passes over the board.

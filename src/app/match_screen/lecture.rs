@@ -21,9 +21,16 @@ const RUN_UP: usize = 3;
 const SIZE: f32 = 24.0;
 
 impl Session {
-    /// Begins to show the match from note to note, at the first position with one, or ends it.
+    /// Begins to show the match from note to note, at the first position with one, or ends it
+    /// where it was begun.
     pub fn switch_lecture(&mut self) {
         self.notes.in_lecture = !self.notes.in_lecture;
+        if let Some((turn, tab)) = self.notes.came_from.take() {
+            self.jump(turn);
+            self.tab = tab;
+            return;
+        }
+        self.notes.came_from = Some((self.playback.view, self.tab));
         self.tab = Tab::Match;
         if self.notes.in_lecture {
             self.overlays.framed = false;

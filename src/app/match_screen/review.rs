@@ -88,7 +88,7 @@ fn outcome(ui: &mut Ui, session: &Session) {
         widgets::hint(ui, why);
     }
     if outcome.places.len() > 1 {
-        egui::Grid::new("places").num_columns(3).striped(true).show(ui, |ui| {
+        egui::Grid::new("places").num_columns(3).show(ui, |ui| {
             let mut order: Vec<usize> = (0..outcome.places.len()).collect();
             order.sort_by_key(|&seat| outcome.places[seat].rank);
             for seat in order {
@@ -146,7 +146,8 @@ fn moves(
         list(ui, session, look, commands)
     };
     let seat = session.review.moves()?;
-    if !seat.series.is_empty() {
+    let has_line = seat.series.iter().any(|series| series.points.len() > 1);
+    if has_line {
         ui.add_space(space::SMALL);
         widgets::section(ui, "Move by move");
         let own = seat.moves.iter().position(|made| made.turn >= session.playback.view);

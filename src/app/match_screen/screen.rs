@@ -189,7 +189,7 @@ fn board(
         palette: *look.palette,
         pointer: response
             .hover_pos()
-            .filter(|_| session.analysis_view() != AnalysisView::Tree)
+            .filter(|_| !session.notes.in_lecture && session.analysis_view() != AnalysisView::Tree)
             .map(|point| view.to_board(point)),
         tooltip: None,
         clickable: false,

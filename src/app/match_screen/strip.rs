@@ -89,8 +89,9 @@ pub fn cut(area: &mut Rect) -> Rect {
 /// Fills the strip of a match.
 pub fn show(painter: &egui::Painter, strip: Rect, session: &Session, palette: &Palette) {
     painter.rect_filled(strip, 0.0, palette.board.egui());
+    let room = strip.width() - 2.0 * (space::MEDIUM + WREATH_ROOM);
     let said = trial::said(session, palette)
-        .or_else(|| ending::said(painter, session, palette))
+        .or_else(|| ending::said(painter, session, palette, room))
         .or_else(|| commentary::said(session, palette));
     let Some(said) = said else { return };
     let painter = painter.with_clip_rect(strip);

@@ -271,6 +271,7 @@ fn arrows_play_no_move_in_a_lecture_or_an_analysis() {
     for key in arrows {
         assert_eq!(press(&mut app, key), 0, "{key:?} in a lecture");
     }
+    assert_eq!(press(&mut app, KeyCode::KeyD), 0, "nor does a letter walk in a lecture");
     session(&mut app).switch_lecture();
     session(&mut app).tab = Tab::Analysis;
     for key in arrows {
@@ -278,6 +279,29 @@ fn arrows_play_no_move_in_a_lecture_or_an_analysis() {
     }
     session(&mut app).tab = Tab::Match;
     assert_eq!(press(&mut app, KeyCode::ArrowUp), 1, "in the match it walks");
+}
+
+#[test]
+fn a_lecture_ends_where_it_was_begun_and_changes_nothing() {
+    let config = MatchConfig::on_level("mnk/3x3x3", &["human", "human"]);
+    let mut app = app(config, Motion::Off);
+    let line = {
+        let session = session(&mut app);
+        session.live.moves_of_text(&session.state, "b2 a3 b3 a1 b1").unwrap()
+    };
+    assert_eq!(session(&mut app).play_from_here(&line, state::Help::Pasted), Ok(5));
+    session(&mut app).jump(4);
+    session(&mut app).tab = Tab::Review;
+    session(&mut app).switch_lecture();
+    assert_eq!(session(&mut app).playback.view, 0, "it begins at the start");
+    let click = |mut session: FocusedMatchMut, mut context: commands::CommandContext| {
+        context.input(&mut session, Input::Click(Vec2::new(2.5, 2.5)))
+    };
+    assert!(!app.world_mut().run_system_cached(click).unwrap(), "a click plays nothing");
+    let mut session = session(&mut app);
+    assert_eq!((session.live.turns(), session.playback.view), (5, 0));
+    session.switch_lecture();
+    assert_eq!((session.playback.view, session.tab), (4, Tab::Review));
 }
 
 #[test]

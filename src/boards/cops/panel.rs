@@ -167,7 +167,8 @@ fn course(ui: &mut Ui, shown: &Shown<Cops>, board: &mut PursuitUi) {
                 plot.line(line(near.clone(), 1.75, cops));
             });
         } else {
-            widgets::hint(&mut columns[0], "Drawn from the first tick on");
+            // Else its letters would be spread over the column.
+            columns[0].vertical(|ui| widgets::hint(ui, "Drawn from the first tick on"));
         }
         widgets::section(&mut columns[1], "At stake").on_hover_text(
             "What the thief would have earned at each tick: by an escape (falling), or when \

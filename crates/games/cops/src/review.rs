@@ -268,7 +268,10 @@ fn exact_decision(played: &Match<Cops>, turn: usize, exact: &Exact) -> Option<De
             leads_to: format!("pays {:.2} ticks", f64::from(now.tick) + pays),
             ways: ways(game.board(), now, seat, &plan),
         };
-        let text = |plan: Vec<Vec<Step>>| Vec::<String>::from(Orders(plan)).concat();
+        let text = |plan: Vec<Vec<Step>>| match Vec::<String>::from(Orders(plan)).concat() {
+            rest if rest == "." => "waiting".to_owned(),
+            steps => steps,
+        };
         let (own_words, best_words) = match seat {
             THIEF => (text(made.clone()), text(plan(best).0)),
             _ => ("this plan".into(), changed_cops(made, plan(best).0)),
@@ -351,15 +354,18 @@ impl Compared {
         let mean = loss.mean.unwrap_or(0.0);
         let margin = loss.ci95.unwrap_or(0.0) + self.gap;
         let is_clear = mean > margin;
-        let note = if is_clear {
+        let [made, best] =
+            [&self.made, &self.best].map(|fate| [percent(fate.caught), percent(fate.escaped)]);
+        let note = if is_clear && made == best {
+            format!(
+                "gives up about {mean:.1} ±{margin:.1} ticks, all of them after these plans; better was {}",
+                self.plan
+            )
+        } else if is_clear {
             format!(
                 "gives up about {mean:.1} ±{margin:.1} ticks: the thief is caught in {} and escapes in {} of \
                  the cases before the next plans; with {}, in {} and {}",
-                percent(self.made.caught),
-                percent(self.made.escaped),
-                self.plan,
-                percent(self.best.caught),
-                percent(self.best.escaped)
+                made[0], made[1], self.plan, best[0], best[1]
             )
         } else {
             format!("as good as the best plan found, within ±{margin:.1} ticks")
@@ -381,6 +387,7 @@ impl Compared {
 
 #[cfg(test)]
 mod tests {
+    use super::account::Account;
     use super::*;
     use crate::board::Gate;
     use crate::level::CopsRules;
@@ -434,7 +441,7 @@ mod tests {
         assert!(worst.note.contains("with U"), "{worst:?}");
         assert!(worst.note.contains("in 0 % and 100 %"), "{worst:?}");
         let why = thief.summary.unwrap();
-        assert!(why.contains("Most went with plan 2 of 2, which gives up"), "{why}");
+        assert!(why.contains("above all plan 2 of 2: it gives up"), "{why}");
     }
 
     #[test]
@@ -472,18 +479,14 @@ mod tests {
             }
             let earned = played.outcome().unwrap().places[0].score;
             let decisions = decisions(&played, &StopFlag::default()).unwrap();
-            for seat in [THIEF, COPS] {
-                let told = account::account(&decisions, seat, earned).unwrap();
-                let sum: f64 = told.turns.iter().map(|parts| parts.sum()).sum();
-                assert!((told.start + sum - earned.unwrap()).abs() < 1e-6, "{id} {told:?}");
-                // No plan is better than the best one.
-                let sign = if seat == THIEF { 1.0 } else { -1.0 };
-                assert!(told.turns.iter().all(|parts| sign * parts.plan <= 0.0), "{id} {told:?}");
-                if decisions[0].met.is_none() {
-                    assert!(told.turns.iter().all(|parts| parts.rest == 0.0));
-                }
+            let told = Account::new(&decisions, earned.unwrap()).unwrap();
+            let sum: f64 = told.turns.iter().map(|parts| parts.sum()).sum();
+            assert!((told.start + sum - earned.unwrap()).abs() < 1e-6, "{id} {told:?}");
+            // No plan is better than the best one.
+            assert!(told.turns.iter().all(|parts| parts.thief <= 0.0 && parts.cops >= 0.0));
+            if decisions[0].met.is_none() {
+                assert!(told.turns.iter().all(|parts| parts.rest == 0.0));
             }
-            assert_eq!(account::account(&decisions, THIEF, None), None);
         }
     }
 

@@ -1,5 +1,6 @@
 //! The sentences about positions of a match, and the lecture along them.
 
+use super::Tab;
 use outwit_core::play::{TurnNote, plain_notes};
 
 /// The sentences about positions of a match, and the lecture along them.
@@ -13,6 +14,8 @@ pub struct Notes {
     pub draft: Option<(usize, String)>,
     /// Whether the match is shown large, without panels, from note to note.
     pub in_lecture: bool,
+    /// The turn and the panel that were shown before the lecture.
+    pub(in crate::app::match_screen) came_from: Option<(usize, Tab)>,
 }
 
 impl Notes {
