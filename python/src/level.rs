@@ -158,14 +158,21 @@ impl Level {
             // All at once, as in Stealth without fog; step by step; or on the cells of the line.
             vec![json!(moves)],
             letters(&moves.to_lowercase()),
-            solved.line.iter().map(|cell| json!({ "Place": { "x": cell.x, "y": cell.y } })).collect(),
+            solved
+                .line
+                .iter()
+                .map(|cell| json!({ "Place": { "x": cell.x, "y": cell.y } }))
+                .collect(),
         ];
         let start = self.kind.start(&self.level, *self.kind.seats_allowed().start(), 1).ok()?;
         candidates.into_iter().find(|actions| {
-            actions.iter().try_fold(Arc::clone(&start), |position: Arc<dyn DynPosition>, action: &Value| {
-                let &[seat] = &position.to_move()[..] else { return None };
-                position.step(vec![(seat, action.clone())]).ok()
-            }).is_some()
+            actions
+                .iter()
+                .try_fold(Arc::clone(&start), |position: Arc<dyn DynPosition>, action: &Value| {
+                    let &[seat] = &position.to_move()[..] else { return None };
+                    position.step(vec![(seat, action.clone())]).ok()
+                })
+                .is_some()
         })
     }
 
@@ -336,7 +343,12 @@ impl Level {
         };
         let stop = StopFlag::default();
         let bar = py.import("outwit._progress")?.call_method1("Bar", (progress, "states"))?;
-        let solved = watched(py, &stop, || bar.call_method1("show", (options.progress.told().0,)).map(drop), || self.kind.solve_level(&self.level, &options, &stop));
+        let solved = watched(
+            py,
+            &stop,
+            || bar.call_method1("show", (options.progress.told().0,)).map(drop),
+            || self.kind.solve_level(&self.level, &options, &stop),
+        );
         bar.call_method0("close")?;
         let solved = solved?.map_err(|faults| faulty(self.id(), &faults))?;
         let counters = PyDict::new(py);

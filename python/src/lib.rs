@@ -33,7 +33,9 @@ fn error(why: impl Display) -> PyErr {
 
 /// Refuses what needs NumPy where that is not installed.
 fn need_numpy(py: Python<'_>) -> PyResult<()> {
-    py.import("numpy").map(drop).map_err(|why| error(format!("this needs NumPy: pip install numpy ({why})")))
+    py.import("numpy")
+        .map(drop)
+        .map_err(|why| error(format!("this needs NumPy: pip install numpy ({why})")))
 }
 
 /// Problems of a file as an exception, one in a line, each with its place.

@@ -107,7 +107,9 @@ impl Replay {
     #[getter]
     fn states(&self) -> Vec<State> {
         let positions = self.positions.iter();
-        positions.map(|position| State::new(self.kind, Arc::clone(position), Arc::clone(&self.origin))).collect()
+        positions
+            .map(|position| State::new(self.kind, Arc::clone(position), Arc::clone(&self.origin)))
+            .collect()
     }
 
     /// What was chosen in each turn, by seat; nothing while the game moved by itself.

@@ -88,7 +88,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             let nearest = routes(&ground, &cops);
             let far = |cell: &Cell| nearest.get(cell).map_or(999, String::len);
             let inside = || thief.keys().filter(|cell| !"=G".contains(board[cell]));
-            let hideout = inside().max_by_key(|cell| (thief[cell].len() < far(cell), far(cell), roll(&mut dice))).ok_or("no cell")?;
+            let hideout = inside()
+                .max_by_key(|cell| (thief[cell].len() < far(cell), far(cell), roll(&mut dice)))
+                .ok_or("no cell")?;
             let mut exits = vec![]; // when and where the thief can meet a gate that keeps its pace
             for gate in list(&now["gates"]) {
                 let pace = rules["p_gate_move"].as_f64().unwrap_or(0.0);
