@@ -10,7 +10,7 @@ use crate::app::requests::{MatchConfig, Screen};
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use outwit_bench::BenchRow;
-use outwit_core::platform::time::{Duration, Instant, thread_cpu};
+use outwit_core::platform::time::{Duration, Instant, process_cpu, thread_cpu};
 use outwit_core::play::{Budget, Player};
 use outwit_headless::GAMES;
 use outwit_levels::built_in;
@@ -28,7 +28,10 @@ const PATIENCE: usize = 40_000;
 #[derive(Default)]
 struct Frames {
     wall: Vec<f64>,
-    cpu: Vec<f64>,
+    /// Processor time of the main thread.
+    main: Vec<f64>,
+    /// Processor time of all threads: what is drawn, on whichever thread that is, and whoever thinks meanwhile.
+    all: Vec<f64>,
 }
 
 impl Frames {
@@ -37,13 +40,14 @@ impl Frames {
         let mut frames = Self::default();
         for _ in 0..PATIENCE {
             let wall = Instant::now();
-            let cpu = thread_cpu();
+            let (main, all) = (thread_cpu(), process_cpu());
             app.update();
             let wall = wall.elapsed();
-            let cpu = thread_cpu().zip(cpu).map(|(after, before)| after.saturating_sub(before));
+            let (main, all) = (since(main, thread_cpu()), since(all, process_cpu()));
             if counts(app) {
                 frames.wall.push(wall.as_secs_f64() * 1000.0);
-                frames.cpu.extend(cpu.map(|cpu| cpu.as_secs_f64() * 1000.0));
+                frames.main.extend(main);
+                frames.all.extend(all);
             }
             if frames.wall.len() == FRAMES {
                 break;
@@ -53,7 +57,9 @@ impl Frames {
     }
 
     fn report(&self, what: &str, row: &mut dyn FnMut(BenchRow)) {
-        for (kind, times) in [("CPU", &self.cpu), ("wall", &self.wall)] {
+        let kinds =
+            [("CPU, main thread", &self.main), ("CPU, all", &self.all), ("wall", &self.wall)];
+        for (kind, times) in kinds {
             for (name, share) in [("median", 0.5), ("99th percentile", 0.99)] {
                 if let Some(value) = outwit_core::tournament::quantile(&mut times.clone(), share) {
                     row(BenchRow { measure: format!("{what}: {kind}, {name}"), value, unit: "ms" });
@@ -62,11 +68,16 @@ impl Frames {
         }
     }
 
-    /// The 99th percentile of the processor time, or of the wall time where that is unknown.
+    /// The 99th percentile of the main thread's processor time, or of the wall time where that is unknown.
     fn worst(&self) -> Option<f64> {
-        let times = if self.cpu.is_empty() { &self.wall } else { &self.cpu };
+        let times = if self.main.is_empty() { &self.wall } else { &self.main };
         outwit_core::tournament::quantile(&mut times.clone(), 0.99)
     }
+}
+
+/// The milliseconds between two times of a clock.
+fn since(before: Option<Duration>, after: Option<Duration>) -> Option<f64> {
+    Some(after?.saturating_sub(before?).as_secs_f64() * 1000.0)
 }
 
 fn session(app: &mut App) -> Option<Mut<'_, Session>> {

@@ -66,6 +66,18 @@ pub fn thread_cpu() -> Option<Duration> {
     rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime).try_into().ok()
 }
 
+/// The processor time that all threads of the program have used, where the system tells it.
+#[cfg(target_os = "linux")]
+pub fn process_cpu() -> Option<Duration> {
+    rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime).try_into().ok()
+}
+
+/// The processor time that all threads of the program have used, where the system tells it.
+#[cfg(not(target_os = "linux"))]
+pub fn process_cpu() -> Option<Duration> {
+    None
+}
+
 /// The processor time that the calling thread has used, where the system tells it.
 #[cfg(not(target_os = "linux"))]
 pub fn thread_cpu() -> Option<Duration> {
