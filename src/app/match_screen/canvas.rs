@@ -3,7 +3,7 @@
 use super::view::BoardView;
 use crate::app::drawing::{Sketch, faded, opaque};
 use crate::app::shell::pieces::Pieces;
-use crate::app::shell::theme::{INK, PALE, Palette, Rgb, heat_colour, heat_veil};
+use crate::app::shell::theme::{self, INK, PALE, Palette, Rgb, heat_colour, heat_veil};
 use crate::app::shell::widgets;
 use bevy::math::Vec2;
 use bevy::prelude::Res;
@@ -95,8 +95,7 @@ impl Canvas<'_> {
 
     /// Whether effects move. Otherwise they are shown as they end.
     pub fn moves(&self) -> bool {
-        // The theme sets this as the settings ask for motion.
-        self.painter.ctx().global_style().animation_time > 0.0
+        theme::moves(self.painter.ctx())
     }
 
     /// The cell under the pointer.

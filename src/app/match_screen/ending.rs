@@ -7,7 +7,7 @@ use super::review::{reached_and_perfect, verdict};
 use super::session::Session;
 use super::strip::{Said, Won, add};
 use crate::app::shell::medals::{self, Medal};
-use crate::app::shell::theme::{Palette, Rgb, space};
+use crate::app::shell::theme::{self, Palette, Rgb, space};
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{self, Color32, Id, Mesh, Painter};
 use outwit_core::play::Seat;
@@ -92,9 +92,12 @@ fn shown_for(
     seconds: f32,
 ) -> f32 {
     let ctx = painter.ctx();
-    let moves = ctx.global_style().animation_time > 0.0;
     let id = Id::new(("ending", what, session.config.seed, &session.config.level.id));
-    ctx.animate_bool_with_time(id, is_shown, if is_shown && moves { seconds } else { 0.0 })
+    ctx.animate_bool_with_time(
+        id,
+        is_shown,
+        if is_shown && theme::moves(ctx) { seconds } else { 0.0 },
+    )
 }
 
 /// Light that passes over the board, from where it was won, once the end of a won match is shown.

@@ -291,6 +291,11 @@ pub fn style(palette: &Palette, motion: Motion) -> egui::Style {
     style
 }
 
+/// Whether effects move, as the settings ask. Otherwise they are shown as they end.
+pub fn moves(ctx: &egui::Context) -> bool {
+    ctx.global_style().animation_time > 0.0
+}
+
 fn visuals(palette: &Palette) -> egui::Visuals {
     let mut visuals = if palette.dark { egui::Visuals::dark() } else { egui::Visuals::light() };
     let corner = egui::CornerRadius::same(CORNER);

@@ -416,14 +416,13 @@ fn list(ui: &mut Ui, events: &mut SearchEvents) {
             };
             widgets::hint(ui, words);
             let start = recording.events.first().filter(|_| is_asking);
-            let mut rows: Vec<(usize, Row)> = first
+            let mut rows: Vec<(u64, Row)> = first
                 .iter()
-                .enumerate()
-                .map(|(at, event)| {
-                    let number = view.found.get(at).copied().unwrap_or(event.id as usize);
+                .map(|event| {
+                    let number = view.number(event);
                     let moved = start
                         .map_or_else(String::new, |start| pieces_moved(&start.state, &event.state));
-                    (number, Row { event, name: grouped(number as u64), moved })
+                    (number, Row { event, name: grouped(number), moved })
                 })
                 .collect();
             if is_asking {

@@ -149,7 +149,7 @@ pub struct EventView {
     pub frontier: (Vec<SearchEvent>, usize),
     /// In an exercise, the places of these nodes in the order in which nodes were found, from 1, as the sheet has them;
     /// else none.
-    pub found: Vec<usize>,
+    found: Vec<usize>,
     /// The events by which the way to the node was reached.
     pub way: Vec<usize>,
     /// The events by which nodes were reached from the node.
@@ -158,6 +158,17 @@ pub struct EventView {
     pub expansions: Vec<usize>,
     /// Beside another search: the cells where each has expanded a state so far.
     pub expanded: Vec<(Cell, [bool; 2])>,
+}
+
+impl EventView {
+    /// The number that a node that waits is called by: in an exercise its place in the order in which nodes were found,
+    /// else its own.
+    pub fn number(&self, event: &SearchEvent) -> u64 {
+        let waits = |other: &SearchEvent| (other.id, other.backward) == (event.id, event.backward);
+        let place = || self.frontier.0.iter().position(waits);
+        let found = self.found.first().and_then(|_| self.found.get(place()?));
+        found.map_or(event.id.into(), |found| *found as u64)
+    }
 }
 
 /// Most rows of the frontier that are listed.
@@ -351,15 +362,9 @@ impl SearchEvents {
         })
     }
 
-    /// What a node that waits is called: by its place in the order in which nodes were found in an exercise, else by
-    /// its number.
+    /// What a node that waits is called.
     pub fn name(&self, event: &SearchEvent) -> String {
-        let waits = |other: &SearchEvent| (other.id, other.backward) == (event.id, event.backward);
-        let found = self
-            .view()
-            .filter(|view| !view.found.is_empty())
-            .and_then(|view| view.found.get(view.frontier.0.iter().position(waits)?).copied());
-        grouped(found.map_or(event.id.into(), |found| found as u64))
+        grouped(self.view().map_or(event.id.into(), |view| view.number(event)))
     }
 
     /// The cells where each of two searches has expanded a state so far.
