@@ -4,10 +4,12 @@ use bevy::prelude::*;
 
 /// The match that panels, review, analysis and keys are about; one of those on the screen.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug, Reflect)]
+#[reflect(Component)]
 pub struct Focused;
 
 /// Where a match stands on the screen: 0 is the left or only one, 1 the one beside it.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug, Default, Reflect)]
+#[reflect(Component)]
 pub struct MatchSlot(pub usize);
 
 impl MatchSlot {

@@ -24,6 +24,8 @@ mod focus;
 mod game_view;
 mod hint;
 mod input;
+#[cfg(feature = "dev")]
+mod inspector;
 mod layout;
 mod lecture;
 mod legend;
@@ -106,6 +108,8 @@ const FEATURES: &[Feature] = &[
     beside::FEATURE,
     commentary::FEATURE,
     film::FEATURE,
+    #[cfg(feature = "dev")]
+    inspector::FEATURE,
     lecture::FEATURE,
     lesson::FEATURE,
     review::FEATURE,
@@ -130,6 +134,11 @@ pub fn plugin(app: &mut App) {
     for feature in FEATURES {
         (feature.plugin)(app);
     }
+    app.register_type::<PieceKey>()
+        .register_type::<PieceLook>()
+        .register_type::<Focused>()
+        .register_type::<MatchSlot>()
+        .register_type::<BoardView>();
     app.insert_resource(FeatureCommands(feature_commands()))
         .init_resource::<state::Carried>()
         .init_resource::<commands::Copied>()

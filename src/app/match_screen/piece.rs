@@ -14,7 +14,8 @@ use std::sync::Arc;
 /// What a piece is called in its match: a name and a number, the same from turn to turn.
 ///
 /// Every piece on the board is one entity with this component.
-#[derive(Component, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Component, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Reflect)]
+#[reflect(Component)]
 pub struct PieceKey(pub &'static str, pub u32);
 
 /// The colour of who is out of the match: grey in both themes.
@@ -134,7 +135,8 @@ pub enum Shade {
 }
 
 /// What a piece looks like; a component of its entity.
-#[derive(Component, Clone, PartialEq, Debug)]
+#[derive(Component, Clone, PartialEq, Debug, Reflect)]
+#[reflect(opaque, Component, Debug)]
 pub struct PieceLook {
     /// What it is drawn by.
     pub figure: Figure,

@@ -10,7 +10,8 @@ use bevy_egui::{EguiContext, PrimaryEguiContext, egui};
 
 /// The part of the board that is seen. Board coordinates count cells: x to the right, y downwards,
 /// the centre of cell (0, 0) at (0.5, 0.5).
-#[derive(Component, Clone, Copy, PartialEq, Debug)]
+#[derive(Component, Clone, Copy, PartialEq, Debug, Reflect)]
+#[reflect(opaque, Component, Debug)]
 pub struct BoardView {
     /// What lies in the middle of the board's area, in cells.
     pub centre: Vec2,

@@ -180,7 +180,11 @@ impl GameView for Cops {
     }
 
     fn plugin(app: &mut App) {
-        app.add_plugins((extras::plugin, lanterns::plugin, gates::plugin, walls::plugin));
+        app.add_plugins((extras::plugin, lanterns::plugin, gates::plugin, walls::plugin))
+            .register_type::<pieces::Thief>()
+            .register_type::<pieces::Cop>()
+            .register_type::<pieces::Gate>()
+            .register_type::<pieces::MovingWall>();
     }
 
     fn line_parts(game: &Self, pursuit: &Pursuit, seat: Seat, line: &[Orders]) -> Vec<LinePart> {

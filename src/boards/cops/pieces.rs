@@ -6,24 +6,27 @@ use crate::app::match_screen::{
     BoardPiece, Ink, PieceKey, PieceKind, PieceLook, Pose, Tweens, ease, middle,
 };
 use bevy::math::Vec2;
-use bevy::prelude::Component;
+use bevy::prelude::{Component, Reflect, ReflectComponent};
 use outwit_cops::board::{EnvMove, Heading, Position, Wall, WallMove};
 use outwit_cops::rules::{COPS, Cops, CopsEvent, Piece as Player, Pursuit, PursuitStatus, THIEF};
 use outwit_core::grid::Cell;
 
 /// Who runs for a gate.
-#[derive(Component, Clone, Copy, PartialEq, Debug)]
+#[derive(Component, Clone, Copy, PartialEq, Debug, Reflect)]
+#[reflect(Component)]
 pub struct Thief;
 
 /// Who pursues.
-#[derive(Component, Clone, Copy, PartialEq, Debug)]
+#[derive(Component, Clone, Copy, PartialEq, Debug, Reflect)]
+#[reflect(Component)]
 pub struct Cop {
     /// Its number, counted from 0.
     pub number: u16,
 }
 
 /// A gate in the town wall.
-#[derive(Component, Clone, Copy, PartialEq, Debug)]
+#[derive(Component, Clone, Copy, PartialEq, Debug, Reflect)]
+#[reflect(Component)]
 pub struct Gate {
     /// The place of its first cell along the border.
     pub place: u16,
@@ -34,7 +37,8 @@ pub struct Gate {
 }
 
 /// A wall that moves.
-#[derive(Component, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Component, Clone, Copy, PartialEq, Eq, Hash, Debug, Reflect)]
+#[reflect(opaque, Component, Debug)]
 pub struct MovingWall {
     /// Its length in cells.
     pub length: u16,

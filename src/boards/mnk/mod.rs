@@ -157,6 +157,10 @@ impl GameView for Mnk {
         pieces::pieces(game, state)
     }
 
+    fn plugin(app: &mut App) {
+        app.register_type::<pieces::PlacedStone>().register_type::<pieces::PenMark>();
+    }
+
     fn paint(canvas: &mut Canvas, shown: &Shown<Self>, ui: &mut MnkUi) {
         ui.problem.follow(shown, canvas.painter.ctx());
         paint::paint(canvas, shown, ui);

@@ -9,17 +9,19 @@ use crate::app::match_screen::{
 };
 use crate::app::shell::theme::{DARK, INK, Rgb};
 use bevy::math::Vec2;
-use bevy::prelude::Component;
+use bevy::prelude::{Component, Reflect, ReflectComponent};
 use outwit_core::grid::Cell;
 use outwit_core::play::Seat;
 use outwit_mnk::{Mnk, MnkEvent, MnkState, Stone};
 
 /// A stone that lies where two lines of a wooden board cross.
-#[derive(Component, Clone, Copy, PartialEq, Debug)]
+#[derive(Component, Clone, Copy, PartialEq, Debug, Reflect)]
+#[reflect(opaque, Component, Debug)]
 pub struct PlacedStone(pub Stone);
 
 /// A cross or a nought on paper.
-#[derive(Component, Clone, Copy, PartialEq, Debug)]
+#[derive(Component, Clone, Copy, PartialEq, Debug, Reflect)]
+#[reflect(opaque, Component, Debug)]
 pub struct PenMark(pub Stone);
 
 /// Names of the silhouettes of the stones, first X, then O.

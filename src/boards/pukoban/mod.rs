@@ -289,6 +289,10 @@ impl GameView for Pukoban {
         pieces::pieces(game, past, position)
     }
 
+    fn plugin(app: &mut App) {
+        app.register_type::<pieces::Worker>().register_type::<pieces::Crate>();
+    }
+
     fn line_parts(
         game: &Self,
         state: &PukobanState,

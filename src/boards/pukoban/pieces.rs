@@ -7,18 +7,20 @@ use crate::app::match_screen::{
 };
 use crate::app::shell::theme::INK;
 use bevy::math::Vec2;
-use bevy::prelude::Component;
+use bevy::prelude::{Component, Reflect, ReflectComponent};
 use outwit_core::grid::Cell;
 use outwit_core::play::Seat;
 use outwit_pukoban::{Pukoban, PukobanEvent, PukobanState};
 use std::f32::consts::FRAC_PI_2;
 
 /// The one who pushes and pulls.
-#[derive(Component, Clone, Copy, PartialEq, Debug)]
+#[derive(Component, Clone, Copy, PartialEq, Debug, Reflect)]
+#[reflect(Component)]
 pub struct Worker;
 
 /// What is pushed and pulled.
-#[derive(Component, Clone, Copy, PartialEq, Debug)]
+#[derive(Component, Clone, Copy, PartialEq, Debug, Reflect)]
+#[reflect(Component)]
 pub struct Crate {
     /// Whether it stands on a goal.
     pub is_home: bool,

@@ -160,6 +160,10 @@ impl GameView for Racetrack {
         pieces::pieces(past, race)
     }
 
+    fn plugin(app: &mut App) {
+        app.register_type::<pieces::Car>();
+    }
+
     fn line_parts(game: &Self, race: &Race, seat: Seat, line: &[Accelerate]) -> Vec<LinePart> {
         let car = race.cars[seat.index()];
         let mut cell = car.cell;

@@ -3,13 +3,14 @@
 use super::crash::skid;
 use crate::app::match_screen::{BoardPiece, PieceKey, PieceKind, PieceLook, Pose, Shade, middle};
 use bevy::math::Vec2;
-use bevy::prelude::Component;
+use bevy::prelude::{Component, Reflect, ReflectComponent};
 use outwit_core::grid::Cell;
 use outwit_core::play::Seat;
 use outwit_racetrack::rules::{CarStatus, OutReason, Race};
 
 /// A car.
-#[derive(Component, Clone, Copy, PartialEq, Debug)]
+#[derive(Component, Clone, Copy, PartialEq, Debug, Reflect)]
+#[reflect(opaque, Component, Debug)]
 pub struct Car {
     /// Cells a turn, to the right and down.
     pub velocity: Cell,

@@ -17,18 +17,21 @@ use outwit_stealth::{Heist, RouteEnd, Stealth, StealthEvent};
 use std::f32::consts::{FRAC_PI_2, PI};
 
 /// The one who sneaks.
-#[derive(Component, Clone, Copy, PartialEq, Debug)]
+#[derive(Component, Clone, Copy, PartialEq, Debug, Reflect)]
+#[reflect(Component)]
 pub struct Thief;
 
 /// Somebody who watches.
-#[derive(Component, Clone, Copy, PartialEq, Debug)]
+#[derive(Component, Clone, Copy, PartialEq, Debug, Reflect)]
+#[reflect(Component)]
 pub struct Guard {
     /// Whether it walks its rounds, and does not stand still.
     pub on_patrol: bool,
 }
 
 /// Where the thief wants to go.
-#[derive(Component, Clone, Copy, PartialEq, Debug)]
+#[derive(Component, Clone, Copy, PartialEq, Debug, Reflect)]
+#[reflect(Component)]
 pub struct Loot {
     /// Whether the thief has it.
     pub is_taken: bool,
@@ -285,7 +288,10 @@ fn dim(detail: Res<BoardDetail>, mut glows: Query<&mut Visibility, With<Glow>>) 
 
 /// Lights, and steps that bounce.
 pub fn plugin(app: &mut App) {
-    app.add_observer(light_lantern)
+    app.register_type::<Thief>()
+        .register_type::<Guard>()
+        .register_type::<Loot>()
+        .add_observer(light_lantern)
         .add_observer(light_loot)
         .add_systems(Update, bounce.after(MatchSet::Draw))
         .add_systems(
