@@ -60,11 +60,15 @@ pub fn null_actions_are_legal_and_outcomes_complete<G: GameSpec, S: Subject<Game
                 assert_eq!(played.game().to_move(played.state()), [], "it is over");
             }
             for seat in seats::<G>() {
-                for closing in [Closing::Resigned, Closing::Unsolved, Closing::Failed] {
+                let agreed = G::MATCH_RULES.draws_by_agreement.then_some(Closing::Agreed);
+                let stopped = [Closing::Resigned, Closing::Unsolved, Closing::Failed];
+                for closing in stopped.into_iter().chain(agreed) {
                     let outcome =
                         (G::MATCH_RULES.closed)(played.game(), played.state(), seat, closing);
                     complete::<G, S>(&outcome, Some(closing));
                     assert_eq!(outcome.places[seat.index()].ending, closing.word());
+                    let mut ranks = outcome.places.iter().map(|place| place.rank);
+                    assert!(closing != Closing::Agreed || ranks.all(|rank| rank == 1));
                 }
             }
         }
@@ -125,7 +129,7 @@ pub fn undo_redo_and_jumps_give_the_same_states<G: GameSpec, S: Subject<Game = G
     }
 }
 
-/// A replay plays the same match, and none makes a seat stop that cannot.
+/// A replay plays the same match, and none makes a seat stop that cannot or agree to a draw in a game without them.
 pub fn replays_give_the_same_states<G: GameSpec, S: Subject<Game = G>>() {
     for level in S::samples() {
         for seed in 0..4 {
@@ -135,8 +139,10 @@ pub fn replays_give_the_same_states<G: GameSpec, S: Subject<Game = G>>() {
             play_on::<G, S>(&mut played, TURNS / 2, &mut dice);
             played.branch(played.len() / 3);
             play_on::<G, S>(&mut played, 5, &mut dice);
-            if seed == 1 {
-                played.close(Seat(0), Closing::Unsolved);
+            match seed {
+                1 => played.close(Seat(0), Closing::Unsolved),
+                2 => played.close(Seat(0), Closing::Agreed),
+                _ => {}
             }
             let text =
                 ron::to_string(&Replay::of(&played, vec!["human".into(); played.game().seats()]));
@@ -158,6 +164,17 @@ pub fn replays_give_the_same_states<G: GameSpec, S: Subject<Game = G>>() {
             assert!(changed(&|replay| replay.closing = nobody));
             if !replay.variations.is_empty() {
                 assert!(changed(&|replay| replay.variations[0].closing = nobody));
+            }
+            let agreed = Some((Seat(0), Closing::Agreed));
+            if G::MATCH_RULES.draws_by_agreement {
+                assert!(
+                    seed != 2
+                        || again.game().outcome(again.state()).is_some()
+                        || again.closing() == agreed
+                );
+            } else {
+                assert_eq!(again.closing().filter(|_| seed == 2), None);
+                assert!(changed(&|replay| replay.closing = agreed));
             }
             if again.outcome().is_some() && again.closing().is_none() {
                 assert!(changed(&|replay| replay.closing = Some((Seat(0), Closing::Resigned))));

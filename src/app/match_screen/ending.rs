@@ -143,41 +143,28 @@ fn deciding_fall(session: &Session) -> Option<String> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::app::requests::MatchConfig;
-    use outwit_mnk::Mnk;
-
-    /// Tic-tac-toe of these players after these moves.
-    fn played(players: &[&str], moves: &[&str]) -> Session {
-        let config = MatchConfig::on_level("mnk/3x3x3", players);
-        let mut session = Session::new::<Mnk>(config, false).unwrap();
-        let line = session.live.moves_of_text(&session.state, &moves.join(" ")).unwrap();
-        assert_eq!(session.live.play_line(0, Seat(0), &line), Ok(moves.len()));
-        let turns = session.live.turns();
-        session.playback.show(turns);
-        session.note_end();
-        session
-    }
+    use crate::app::match_screen::tests::tic_tac_toe as played;
 
     #[test]
     fn only_a_person_who_won_has_a_wreath() {
-        let column = ["b2", "a3", "b3", "a1", "b1"];
+        let column = "b2 a3 b3 a1 b1";
         let people = ["human", "human"];
-        assert_eq!(winner(&played(&people, &column)), Some(Seat(0)));
-        assert_eq!(winner(&played(&["human", "best"], &column)), Some(Seat(0)));
-        assert_eq!(winner(&played(&["best", "human"], &column)), None, "who lost");
-        assert_eq!(winner(&played(&["best", "best"], &column)), None, "nobody played");
-        assert_eq!(winner(&played(&people, &column[..4])), None, "it goes on");
-        let draw = ["b2", "a1", "a2", "c2", "b3", "b1", "c1", "a3", "c3"];
-        assert!(played(&people, &draw).outcome().is_some());
-        assert_eq!(winner(&played(&people, &draw)), None, "a draw");
-        let mut looked_back = played(&people, &column);
+        assert_eq!(winner(&played(&people, column)), Some(Seat(0)));
+        assert_eq!(winner(&played(&["human", "best"], column)), Some(Seat(0)));
+        assert_eq!(winner(&played(&["best", "human"], column)), None, "who lost");
+        assert_eq!(winner(&played(&["best", "best"], column)), None, "nobody played");
+        assert_eq!(winner(&played(&people, "b2 a3 b3 a1")), None, "it goes on");
+        let draw = "b2 a1 a2 c2 b3 b1 c1 a3 c3";
+        assert!(played(&people, draw).outcome().is_some());
+        assert_eq!(winner(&played(&people, draw)), None, "a draw");
+        let mut looked_back = played(&people, column);
         looked_back.jump(2);
         assert_eq!(winner(&looked_back), None, "another turn is shown");
     }
 
     #[test]
     fn the_loser_is_told_where_most_was_lost_as_soon_as_it_is_known() {
-        let mut session = played(&["best", "human"], &["b2", "a2", "a3", "c1", "c3", "b3", "a1"]);
+        let mut session = played(&["best", "human"], "b2 a2 a3 c1 c3 b3 a1");
         assert_eq!(session.outcome().unwrap().places[1].rank, 2);
         while session.live.follow_commentary() {
             std::thread::yield_now();

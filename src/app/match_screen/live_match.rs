@@ -19,7 +19,7 @@ use outwit_core::platform::program::ProgramLog;
 use outwit_core::platform::task::Task;
 use outwit_core::platform::time::Duration;
 use outwit_core::play::{
-    Insight, Outcome, Review, Ruling, ScoreSpec, Seat, SeatStats, TimeControl, TurnNote,
+    Closing, Insight, Outcome, Review, Ruling, ScoreSpec, Seat, SeatStats, TimeControl, TurnNote,
 };
 use outwit_core::search::{Recording, TreeOptions};
 use outwit_kit::{GameTree, SearchName};
@@ -115,6 +115,8 @@ pub trait LiveMatch: Any + Send + Sync {
     /// # Errors
     /// If there is none or the rules forbid it; the match is as it was.
     fn play_queued(&mut self, seat: Seat, turn: usize) -> Result<(), String>;
+    /// Ends the match because of a seat, before the rules do.
+    fn close(&mut self, seat: Seat, closing: Closing);
     /// Goes back to the state after `turn` turns, to play on from there. What came after it stays as
     /// a variation.
     fn branch(&mut self, turn: usize);

@@ -43,6 +43,7 @@ mod panel;
 mod piece;
 mod pointer;
 pub mod recent;
+mod resign;
 mod review;
 mod scene;
 mod screen;
@@ -112,6 +113,7 @@ const FEATURES: &[Feature] = &[
     inspector::FEATURE,
     lecture::FEATURE,
     lesson::FEATURE,
+    resign::FEATURE,
     review::FEATURE,
     series::FEATURE,
     solver::FEATURE,

@@ -147,6 +147,11 @@ impl SessionState {
         self.config.players.get(seat.index()) == Some(&Player::Human)
     }
 
+    /// Who plays a seat.
+    pub fn player(&self, seat: Seat) -> Option<&Player> {
+        self.config.players.get(seat.index())
+    }
+
     /// All seats, in the order in which the game numbers them.
     pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
         (0..self.config.players.len() as u8).map(Seat)

@@ -16,9 +16,10 @@ use crate::boards::BOARDS;
 use bevy::platform::collections::HashMap;
 use bevy::time::TimeUpdateStrategy;
 use bevy_egui::egui;
-use outwit_core::play::{Budget, Player};
+use outwit_core::play::{Budget, Player, Seat};
 use outwit_headless::GAMES;
 use outwit_kit::DynGame;
+use outwit_mnk::Mnk;
 use outwit_ui_test::Harness;
 use outwit_ui_test::kittest::Queryable;
 use std::collections::BTreeMap;
@@ -40,6 +41,20 @@ pub(crate) fn config(game: &dyn DynGame) -> MatchConfig {
         back: Screen::Menu,
         ..MatchConfig::on_level(&game.first_level(), &players)
     }
+}
+
+/// Tic-tac-toe of these players after these moves, at its present position.
+pub(crate) fn tic_tac_toe(players: &[&str], moves: &str) -> Session {
+    let config = MatchConfig::on_level("mnk/3x3x3", players);
+    let mut session = Session::new::<Mnk>(config, false).unwrap();
+    let line = session.live.moves_of_text(&session.state, moves).unwrap();
+    if !line.is_empty() {
+        assert_eq!(session.live.play_line(0, Seat(0), &line), Ok(line.len()));
+    }
+    let turns = session.live.turns();
+    session.playback.show(turns);
+    session.note_end();
+    session
 }
 
 /// The shell with a match on it.

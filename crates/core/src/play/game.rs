@@ -21,6 +21,8 @@ pub struct MatchRules<G: Game> {
     /// Whether a person who has used up the time of a match loses it. Elsewhere it plays as little as
     /// possible from then on.
     pub loses_on_time: bool,
+    /// Whether the seats may agree that the match is drawn.
+    pub draws_by_agreement: bool,
     /// Turns after which a tournament breaks off a match that is still not over; more than any match
     /// can have if the rules end every match.
     pub most_turns: fn(&G) -> usize,
@@ -34,12 +36,13 @@ pub struct MatchRules<G: Game> {
 pub type CloseMatch<G> = fn(&G, &<G as Game>::State, Seat, Closing) -> Outcome;
 
 impl<G: Game> MatchRules<G> {
-    /// Lines of one seat, no loss on time, 100,000 turns, no openings. A seat that stops comes last, and all
+    /// Lines of one seat, no loss on time, no draws by agreement, 100,000 turns, no openings. A seat that stops comes last, and all
     /// others share the first rank, nobody with a score.
     pub const USUAL: Self = Self {
         joint_lines: false,
         whole_answers: false,
         loses_on_time: false,
+        draws_by_agreement: false,
         most_turns: |_| 100_000,
         openings: None,
         closed: |game, _, seat, closing| {

@@ -223,10 +223,10 @@ impl<G: Game> Match<G> {
         self.closing
     }
 
-    /// Ends the match because a seat gives up. Nothing changes if it is over already or has no such
-    /// seat.
+    /// Ends the match because of a seat. Nothing changes if it is over already, has no such seat, or cannot end so.
     pub fn close(&mut self, seat: Seat, closing: Closing) {
-        if self.outcome().is_none() && seat.index() < self.game.seats() {
+        let can = closing != Closing::Agreed || G::MATCH_RULES.draws_by_agreement;
+        if can && self.outcome().is_none() && seat.index() < self.game.seats() {
             self.closing = Some((seat, closing));
         }
     }

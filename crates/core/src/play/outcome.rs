@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Why a seat stops before the rules end the match.
+/// Why a match ends before the rules end it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Closing {
@@ -15,6 +15,8 @@ pub enum Closing {
     Failed,
     /// It has used more than its time.
     TimeOver,
+    /// All agreed to a draw that it offered.
+    Agreed,
 }
 
 impl Closing {
@@ -25,6 +27,7 @@ impl Closing {
             Closing::Unsolved => "unsolved",
             Closing::Failed => "failed",
             Closing::TimeOver => "out of time",
+            Closing::Agreed => "drawn",
         }
     }
 
@@ -35,6 +38,7 @@ impl Closing {
             Closing::Unsolved => format!("{title} found no solution"),
             Closing::Failed => format!("{title} lost: its program failed"),
             Closing::TimeOver => format!("{title} lost on time"),
+            Closing::Agreed => "Draw by agreement".into(),
         }
     }
 }

@@ -26,6 +26,7 @@ impl Game for Mnk {
     const MATCH_RULES: MatchRules<Self> = MatchRules {
         joint_lines: true,
         loses_on_time: true,
+        draws_by_agreement: true,
         openings: Some(openings::OPENINGS),
         closed,
         ..MatchRules::USUAL
@@ -119,17 +120,19 @@ impl Game for Mnk {
     }
 }
 
-/// Whoever stops has lost.
+/// Whoever stops has lost, unless a draw was agreed.
 fn closed(_: &Mnk, _state: &MnkState, seat: Seat, closing: Closing) -> Outcome {
     let title = Mnk::SEATS.title(seat);
     let headline = match closing {
         Closing::Unsolved => format!("{title} found no move"),
         _ => closing.headline(&title),
     };
-    let mut places = vec![
-        Place { rank: 2, score: Some(0.0), ending: closing.word().into() },
-        Place { rank: 1, score: Some(1.0), ending: "won".into() },
-    ];
+    let place =
+        |rank, score, ending: &str| Place { rank, score: Some(score), ending: ending.into() };
+    let mut places = match closing {
+        Closing::Agreed => vec![place(1, 0.5, closing.word()); 2],
+        _ => vec![place(2, 0.0, closing.word()), place(1, 1.0, "won")],
+    };
     places.rotate_right(seat.index() % 2);
     Outcome { headline, places }
 }

@@ -402,7 +402,7 @@ fn closed(game: &Pukoban, position: &PukobanState, _seat: Seat, closing: Closing
         Closing::Resigned => format!("Given up after {}", game.spent(position)),
         Closing::Unsolved => "No solution was found".into(),
         Closing::Failed => "The engine failed".into(),
-        Closing::TimeOver => "Out of time".into(),
+        Closing::TimeOver | Closing::Agreed => "Out of time".into(),
     };
     let ending = closing.word().into();
     Outcome { headline, places: vec![Place { rank: 1, score: None, ending }] }

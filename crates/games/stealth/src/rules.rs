@@ -268,7 +268,7 @@ fn closed(_: &Stealth, _heist: &Heist, _seat: Seat, closing: Closing) -> Outcome
         Closing::Resigned => "The thief gave up",
         Closing::Unsolved => "No path was found",
         Closing::Failed => "The engine failed",
-        Closing::TimeOver => "Out of time",
+        Closing::TimeOver | Closing::Agreed => "Out of time",
     };
     let ending = closing.word().into();
     Outcome { headline: headline.into(), places: vec![Place { rank: 1, score: None, ending }] }

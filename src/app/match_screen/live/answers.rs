@@ -24,7 +24,7 @@ use bevy_egui::egui;
 use outwit_core::levels::{read_ron, rule_to_text};
 use outwit_core::platform::task::Task;
 use outwit_core::play::{
-    Insight, Outcome, Replay, Review, Ruling, ScoreSpec, Seat, SeatStats, TurnNote,
+    Closing, Insight, Outcome, Replay, Review, Ruling, ScoreSpec, Seat, SeatStats, TurnNote,
 };
 use outwit_core::search::{Recording, TreeOptions};
 use outwit_kit::{GameTree, SearchName};
@@ -57,7 +57,11 @@ impl<G: GameView> LiveMatch for Live<G> {
         let played = self.played();
         let outcome = self.outcome()?;
         let name = |seat| session.name(seat);
-        Some((G::WORDS.headline)(played.game(), played.state(), &outcome, &name))
+        // Who plays alone gives up a puzzle, and its game says so in its own words.
+        match played.closing().filter(|_| outcome.places.len() > 1) {
+            Some((seat, closing)) => Some(closing.headline(&name(seat))),
+            None => Some((G::WORDS.headline)(played.game(), played.state(), &outcome, &name)),
+        }
     }
 
     fn last_plan(&self) -> usize {
@@ -155,6 +159,12 @@ impl<G: GameView> LiveMatch for Live<G> {
         self.record.hint = None;
         self.poll();
         Ok(())
+    }
+
+    fn close(&mut self, seat: Seat, closing: Closing) {
+        self.queue.clear();
+        self.record.referee.close(seat, closing);
+        self.record.revision += 1;
     }
 
     fn branch(&mut self, turn: usize) {

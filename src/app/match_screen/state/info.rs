@@ -21,6 +21,8 @@ pub struct MatchInfo {
     pub has_review: bool,
     /// Whether the game has a notation for moves.
     pub has_notation: bool,
+    /// Whether the seats may agree that a match is drawn.
+    pub draws_by_agreement: bool,
     /// The planners whose search can be recorded.
     pub recorded: Vec<RecordedSearch>,
     /// How the game's trees are read, if they can be drawn.
@@ -67,6 +69,7 @@ impl MatchInfo {
             seats: (0..seats as u8).map(|seat| SeatInfo::of::<G>(Seat(seat))).collect(),
             has_review: outwit_kit::is_solvable::<G>(),
             has_notation: G::NOTATION.is_some(),
+            draws_by_agreement: G::MATCH_RULES.draws_by_agreement,
             recorded: G::SEARCHES.map_or_else(Vec::new, RecordedSearch::all),
             game_tree: G::GAME_TREE
                 .filter(|spec| (spec.fits)(game))
