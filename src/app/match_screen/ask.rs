@@ -35,8 +35,11 @@ pub struct AskDialog {
 }
 
 /// Asks a program about a turn.
-static ASK: FeatureCommand =
-    FeatureCommand { entry: &ENTRY, run: |commands| commands.run_system_cached(open) };
+static ASK: FeatureCommand = FeatureCommand {
+    entry: &ENTRY,
+    is_play: false,
+    run: |commands| commands.run_system_cached(open),
+};
 
 static ENTRY: MatchEntry = command(
     MatchCommand::Feature(&ASK),

@@ -115,6 +115,8 @@ pub enum MatchCommand {
 pub struct FeatureCommand {
     /// Its entry.
     pub entry: &'static MatchEntry,
+    /// Whether it is a move of play, such as to resign. Others stand under *More* while a person plays.
+    pub is_play: bool,
     /// Begins to carry it out, for the match that has the focus.
     pub run: fn(&mut Commands),
 }
@@ -396,6 +398,11 @@ fn can_show(session: &Session, overlay: usize) -> Result<(), &'static str> {
 }
 
 impl MatchCommand {
+    /// Whether it belongs to a feature and is a move of play.
+    pub fn is_play(self) -> bool {
+        matches!(self, Self::Feature(feature) if feature.is_play)
+    }
+
     /// Its entry; what is chosen from a list of the match has none.
     pub fn entry(self) -> Option<&'static MatchEntry> {
         match self {

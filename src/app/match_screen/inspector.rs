@@ -21,8 +21,11 @@ const NOTHING: &str = "systems, observers and resources";
 /// More entities of a kind are only counted.
 const MOST: usize = 200;
 
-static SWITCH: FeatureCommand =
-    FeatureCommand { entry: &ENTRY, run: |commands| commands.run_system_cached(switch) };
+static SWITCH: FeatureCommand = FeatureCommand {
+    entry: &ENTRY,
+    is_play: false,
+    run: |commands| commands.run_system_cached(switch),
+};
 
 static ENTRY: MatchEntry = command(
     MatchCommand::Feature(&SWITCH),

@@ -157,6 +157,7 @@ fn actions(InMut(ui): InMut<Ui>, mut context: PanelContext, features: Res<Featur
         ui.add_space(space::MEDIUM);
     }
     let person = !session.humans.is_empty();
+    let plays = person && !session.is_replay() && session.outcome().is_none();
     ui.horizontal_wrapped(|ui| {
         let mut ask = |ui: &mut Ui, command: MatchCommand| {
             command.button(ui, session, labelled, commands);
@@ -181,18 +182,26 @@ fn actions(InMut(ui): InMut<Ui>, mut context: PanelContext, features: Res<Featur
         if session.outcome().is_none() {
             ask(ui, MatchCommand::Restart);
         }
+        let allowed =
+            features.0.iter().map(|entry| entry.id).filter(|id| id.allowed(session).is_ok());
+        let (play, other): (Vec<_>, Vec<_>) = allowed.partition(|id| id.is_play());
+        play.into_iter().for_each(|command| ask(ui, command));
         ask(ui, MatchCommand::Save);
-        ask(ui, MatchCommand::CopyLink);
-        if session.info.has_notation {
-            ask(ui, MatchCommand::CopyMoves);
-            if person && !session.is_replay() {
-                ask(ui, MatchCommand::PasteMoves);
+        let mut rest = |ui: &mut Ui| {
+            ask(ui, MatchCommand::CopyLink);
+            if session.info.has_notation {
+                ask(ui, MatchCommand::CopyMoves);
+                if person && !session.is_replay() {
+                    ask(ui, MatchCommand::PasteMoves);
+                }
             }
-        }
-        for entry in &features.0 {
-            if entry.id.allowed(session).is_ok() {
-                ask(ui, entry.id);
-            }
+            other.iter().for_each(|command| ask(ui, *command));
+        };
+        // Whoever plays looks for what belongs to playing.
+        if plays {
+            ui.menu_button("More", rest);
+        } else {
+            rest(ui);
         }
     });
     solver::show(ui, session, commands);

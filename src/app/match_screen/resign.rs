@@ -23,8 +23,11 @@ const WIDTH: f32 = 320.0;
 /// estimates.
 const ENOUGH: f64 = 0.52;
 
-static RESIGN: FeatureCommand =
-    FeatureCommand { entry: &RESIGN_ENTRY, run: |commands| commands.run_system_cached(resign) };
+static RESIGN: FeatureCommand = FeatureCommand {
+    entry: &RESIGN_ENTRY,
+    is_play: true,
+    run: |commands| commands.run_system_cached(resign),
+};
 
 static RESIGN_ENTRY: MatchEntry =
     command(MatchCommand::Feature(&RESIGN), &[], "Resign, in matches of two")
@@ -32,8 +35,11 @@ static RESIGN_ENTRY: MatchEntry =
         .tip("End the match as lost")
         .when(|session| able(resigning(session).is_some()));
 
-static OFFER: FeatureCommand =
-    FeatureCommand { entry: &OFFER_ENTRY, run: |commands| commands.run_system_cached(offer) };
+static OFFER: FeatureCommand = FeatureCommand {
+    entry: &OFFER_ENTRY,
+    is_play: true,
+    run: |commands| commands.run_system_cached(offer),
+};
 
 static OFFER_ENTRY: MatchEntry =
     command(MatchCommand::Feature(&OFFER), &[], "Offer a draw, in k in a row")

@@ -27,8 +27,11 @@ use outwit_core::play::{Player, Ruling};
 /// Chooses the planners of a match beside this one.
 pub const BESIDE: MatchCommand = MatchCommand::Feature(&CHOOSE);
 
-static CHOOSE: FeatureCommand =
-    FeatureCommand { entry: &ENTRY, run: |commands| commands.run_system_cached(open) };
+static CHOOSE: FeatureCommand = FeatureCommand {
+    entry: &ENTRY,
+    is_play: false,
+    run: |commands| commands.run_system_cached(open),
+};
 
 static ENTRY: MatchEntry = command(
     MatchCommand::Feature(&CHOOSE),

@@ -37,8 +37,11 @@ use std::cell::Cell;
 use std::cmp::Ordering;
 
 /// Opens the dialog.
-static SAVE_PICTURES: FeatureCommand =
-    FeatureCommand { entry: &ENTRY, run: |commands| commands.run_system_cached(dialog::open) };
+static SAVE_PICTURES: FeatureCommand = FeatureCommand {
+    entry: &ENTRY,
+    is_play: false,
+    run: |commands| commands.run_system_cached(dialog::open),
+};
 
 static ENTRY: MatchEntry = command(
     MatchCommand::Feature(&SAVE_PICTURES),
