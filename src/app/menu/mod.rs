@@ -8,16 +8,19 @@ use crate::app::shell::everywhere::{HELP, QUIT};
 use crate::app::shell::file_drop;
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::preview;
+use crate::app::shell::records::Results;
+use crate::app::shell::rivals::{BeatenRivals, first_players};
 use crate::app::shell::scene::Scenes;
 use crate::app::shell::seats::seat_title;
 use crate::app::shell::settings::{Motion, Settings};
 use crate::app::shell::theme::{palette, space, text};
-use crate::app::shell::widgets;
+use crate::app::shell::widgets::{self, counted};
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{Rect, RichText, pos2, vec2};
 use egui_phosphor::regular as icon;
 use outwit_core::grid::Grid;
+use outwit_core::play::Player;
 use outwit_headless::GAMES;
 use outwit_kit::{DynGame, TileStyle};
 use outwit_levels::{Entry, built_in};
@@ -26,6 +29,8 @@ use stages::Stages;
 /// The card of a game.
 struct Card {
     kind: &'static dyn DynGame,
+    /// How far the player has come.
+    progress: String,
     picture: Option<(Entry, Grid<TileStyle>)>,
 }
 
@@ -42,7 +47,12 @@ struct Menu {
     frames: u8,
 }
 
-fn enter(mut commands: Commands, pictures: preview::PictureMaker) {
+fn enter(
+    mut commands: Commands,
+    pictures: preview::PictureMaker,
+    settings: Res<Settings>,
+    results: Res<Results>,
+) {
     commands.insert_resource(Menu {
         cards: GAMES
             .iter()
@@ -53,13 +63,33 @@ fn enter(mut commands: Commands, pictures: preview::PictureMaker) {
                     let info = kind.describe(&entry.bytes().ok()?, entry.stem()).ok()?;
                     Some((entry, info.looks))
                 });
-                Card { kind, picture }
+                Card { kind, progress: progress(kind, &settings.beaten, &results), picture }
             })
             .collect(),
         pictures: pictures.make(),
         fresh: true,
         frames: 0,
     });
+}
+
+/// How far the player has come in a game: the next rival, or in a puzzle how many levels have a result.
+fn progress(kind: &dyn DynGame, beaten: &BeatenRivals, results: &Results) -> String {
+    if *kind.seats_allowed().end() == 1 {
+        return match results.levels(kind.id()) {
+            0 => String::new(),
+            done => format!("{} done", counted(done as u64, "level")),
+        };
+    }
+    let rivals = kind.rivals();
+    let is_beaten = |name: &str| beaten.get(kind.id()).is_some_and(|beaten| beaten.contains(name));
+    let next = first_players(kind, beaten).into_iter().find(|player| *player != Player::Human);
+    match next {
+        Some(rival) if !is_beaten(rival.name()) => {
+            format!("Next rival: {}", seat_title(rival.name()))
+        }
+        _ if rivals.is_empty() => String::new(),
+        _ => "All rivals beaten".into(),
+    }
 }
 
 fn leave(mut commands: Commands) {
@@ -201,18 +231,29 @@ fn screen(
 /// The name, and where there is room what it is.
 fn title(ui: &mut egui::Ui, tight: bool) {
     let palette = palette(ui);
+    let name = RichText::new("Outwit").text_style(text::title());
+    let tagline = RichText::new("Play grid games against AI planners, and see how they think.")
+        .color(palette.faint.egui());
+    if tight {
+        // Both on one line, in the middle.
+        ui.vertical_centered(|ui| {
+            let mut line = egui::text::LayoutJob::default();
+            let style = ui.style().clone();
+            name.size(28.0).append_to(
+                &mut line,
+                &style,
+                egui::FontSelection::Default,
+                egui::Align::Center,
+            );
+            line.append("   ", 0.0, egui::TextFormat::default());
+            tagline.append_to(&mut line, &style, egui::FontSelection::Default, egui::Align::Center);
+            ui.label(line);
+        });
+        return;
+    }
     ui.vertical_centered(|ui| {
-        let name = RichText::new("Outwit").text_style(text::title());
-        if tight {
-            ui.label(name.size(28.0));
-            return;
-        }
         ui.label(name);
-        ui.label(
-            RichText::new("Play grid games against AI planners, and see how they think.")
-                .size(16.0)
-                .color(palette.faint.egui()),
-        );
+        ui.label(tagline.size(16.0));
     });
 }
 
@@ -229,7 +270,7 @@ struct Sizes {
 }
 
 fn sizes(room: egui::Vec2, games: usize) -> Sizes {
-    let width = (room.x - 2.0 * space::PAGE).min(1080.0);
+    let width = (room.x - 2.0 * space::PAGE).min(WIDEST);
     let columns = ((width / 250.0) as usize).clamp(1, games.clamp(1, 3));
     let card = (width - (columns - 1) as f32 * space::LARGE) / columns as f32;
     let rows = games.div_ceil(columns).max(1) as f32;
@@ -238,7 +279,7 @@ fn sizes(room: egui::Vec2, games: usize) -> Sizes {
     // Title, footer and gaps, for which the cards leave room if they can.
     let title = if tight { 40.0 } else { 92.0 };
     let rest = title + 2.0 * gap + 68.0 + (rows - 1.0) * space::LARGE + 2.0 * space::SMALL;
-    let height = ((room.y - rest) / rows).clamp(LOWEST, 400.0);
+    let height = ((room.y - rest) / rows).clamp(LOWEST, 0.8 * card).max(LOWEST);
     Sizes { card: vec2(card, height), columns, gap, tight, height: rest + rows * height }
 }
 
@@ -282,13 +323,11 @@ fn game_card(
 ) -> egui::Response {
     widgets::pressable(ui, size, false, card.kind.name(), |ui, rect| {
         let palette = palette(ui);
-        let is_roomy = rect.height() >= ROOMY;
-        let words = if is_roomy { WORDS + LINE } else { WORDS };
         let picture = Rect::from_min_max(
             rect.min + vec2(2.0, 2.0),
             pos2(
                 rect.right() - 2.0,
-                rect.top() + (rect.height() - words).max(rect.height() * 0.25),
+                rect.top() + (rect.height() - WORDS).max(rect.height() * 0.25),
             ),
         );
         ui.painter().rect_filled(picture, widgets::CORNER, palette.board.egui());
@@ -314,13 +353,6 @@ fn game_card(
                 egui::text::LayoutJob::simple(about, font, palette.text.egui(), words.width());
             job.wrap.max_rows = 2;
             ui.label(job);
-            if is_roomy {
-                let planners = card.kind.planners().into_iter();
-                let names: Vec<_> = planners.map(|planner| seat_title(planner.name)).collect();
-                let words = format!("Planners: {}", names.join(", "));
-                let faint = RichText::new(&words).color(palette.faint.egui());
-                ui.add(egui::Label::new(faint).truncate()).on_hover_text(words);
-            }
             ui.with_layout(egui::Layout::bottom_up(egui::Align::Min), |ui| {
                 ui.horizontal(|ui| {
                     let words = format!("Play  {}", icon::ARROW_RIGHT);
@@ -333,6 +365,10 @@ fn game_card(
                     for key in COMMANDS.iter().filter(|entry| entry.id == play) {
                         key.caps(ui);
                     }
+                    ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                        let faint = RichText::new(&card.progress).color(palette.faint.egui());
+                        ui.add(egui::Label::new(faint).truncate());
+                    });
                 });
             });
         });
@@ -341,14 +377,12 @@ fn game_card(
 
 /// Height of a window without room for more than the cards, in points.
 const TIGHT: f32 = 720.0;
+/// Width of all cards of a row on a large screen, in points.
+const WIDEST: f32 = 1640.0;
 /// The least height of a card, in points.
 const LOWEST: f32 = 180.0;
 /// Height of the words on a card, in points.
 const WORDS: f32 = 122.0;
-/// The height of one more line of words.
-const LINE: f32 = 26.0;
-/// Height of a card that has room for the names of the planners, in points.
-const ROOMY: f32 = 330.0;
 
 /// Width of a button below which the buttons stand in two rows, in points.
 const NARROWEST: f32 = 76.0;

@@ -113,6 +113,15 @@ impl Results {
         self.best.get(key)
     }
 
+    /// The number of levels of a game with a result, by any rules and any version of the game's.
+    pub fn levels(&self, game: &str) -> usize {
+        let keys = self.best.keys().filter_map(|key| key.split_once(" "));
+        let own = keys.filter(|(of, _)| *of == game).filter_map(|(_, key)| key.split_once("/#"));
+        let digests: BTreeSet<_> =
+            own.filter_map(|(_, level)| level.split(['?', '#']).next()).collect();
+        digests.len()
+    }
+
     /// All results under a key in words, the score that ranks first; see [`key_of`].
     pub fn labels(&self, key: &str) -> Vec<&str> {
         let more = format!("{key}#");
@@ -398,6 +407,25 @@ mod tests {
             result.replay_text = change(std::mem::take(&mut result.replay_text));
         }
         Results { best, ..Results::default() }
+    }
+
+    #[test]
+    fn levels_are_counted_once_however_often_they_were_done() {
+        let mut results = Results::default();
+        let result = || BestResult::now(1.0, "1".into(), String::new(), String::new());
+        for key in [
+            "pukoban 1/#0a",
+            "pukoban 1/#0a#box moves",
+            "pukoban 1/#0a?moves=push",
+            "pukoban 2/#0a",
+            "pukoban 2/#0b?moves=push#box moves",
+            "stealth 1/#0c",
+            "pukoban/0d",
+        ] {
+            results.submit(key, result(), Better::Lower);
+        }
+        assert_eq!((results.levels("pukoban"), results.levels("stealth")), (2, 1));
+        assert_eq!(results.levels("mnk"), 0);
     }
 
     #[test]
