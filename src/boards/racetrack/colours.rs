@@ -13,6 +13,8 @@ pub struct Circuit {
     pub runoff: Rgb,
     /// Asphalt: fresh, and worn where cars drive.
     pub ground: [Rgb; 2],
+    /// Sand on the road: two shades, and those of its grains.
+    pub sand: [Rgb; 4],
     /// Lines between cells.
     pub grid: Rgb,
     /// The line along the edge of the road.
@@ -62,6 +64,7 @@ const DARK: Circuit = Circuit {
     verge: [from_hex(0x17312f), from_hex(0x1b3937)],
     runoff: from_hex(0x26443e),
     ground: [from_hex(0x474d5a), from_hex(0x4f5563)],
+    sand: [from_hex(0x8a7650), from_hex(0x95805a), from_hex(0x6d5c3d), from_hex(0xb39d72)],
     grid: from_hex(0x6c7486),
     edge: from_hex(0xe6e1d4),
     kerb: [from_hex(0xc4574a), from_hex(0xeee7d8)],
@@ -78,6 +81,7 @@ const LIGHT: Circuit = Circuit {
     verge: [from_hex(0xc6cfa2), from_hex(0xbeca98)],
     runoff: from_hex(0xd8d3ae),
     ground: [from_hex(0x474c57), from_hex(0x4f5460)],
+    sand: [from_hex(0xcdb27a), from_hex(0xd6bd88), from_hex(0xa68c58), from_hex(0xe8d5a8)],
     grid: from_hex(0x737a88),
     edge: from_hex(0xfffbf0),
     kerb: [from_hex(0xc04a3c), from_hex(0xfffbf0)],

@@ -291,14 +291,20 @@ fn beaten(outcome: &Outcome, name: SeatName) -> String {
 }
 
 fn prompt(shown: &Shown<Racetrack>, ui: &mut RaceUi) -> String {
-    if asked(shown, ui).is_some() {
+    if let Some(action) = asked(shown, ui) {
         let costs = match shown.game().track().penalty() {
             None => "ends your race".into(),
             Some(turns) => format!("costs {}", counted(turns, "turn")),
         };
+        let car = shown.person.and_then(|seat| shown.state().cars.get(seat.index()));
+        let track = shown.game().track();
+        let what = match car.is_some_and(|car| track.meets_sand(car.cell, car.velocity + action.0))
+        {
+            true => "is too fast for the sand",
+            false => "goes off the track",
+        };
         format!(
-            "That move goes off the track and {costs}. Press Enter or click the cross to drive there \
-             anyway."
+            "That move {what} and {costs}. Press Enter or click the cross to drive there anyway."
         )
     } else if shown.person.is_some() && shown.session.playback.view == 0 {
         "Click a dot or press its letter to drive there. Each turn the speed changes by at most 1 in \

@@ -361,8 +361,16 @@ fn words(
             format!("{} to the finish from there at best{cost}", counted(turns, "turn"))
         }
         Some(MoveOutlook::Doomed) => "A crash is unavoidable from there".into(),
-        Some(MoveOutlook::Crashes(None)) => "Off the track: the race is over".into(),
-        Some(MoveOutlook::Crashes(Some(_))) => format!("Off the track: stops and waits{cost}"),
+        Some(MoveOutlook::Crashes(after)) => {
+            let what = match track.meets_sand(car.cell, driven) {
+                true => "Too fast for the sand",
+                false => "Off the track",
+            };
+            match after {
+                None => format!("{what}: the race is over"),
+                Some(_) => format!("{what}: stops and waits{cost}"),
+            }
+        }
     }
 }
 

@@ -34,6 +34,7 @@ pub fn terrain(level: &TrackFile, dark: bool, detail: Detail) -> Terrain {
     if detail != Detail::Far && small {
         circuit.worn(ground);
     }
+    circuit.sand(ground, &edges);
     circuit.grid(ground, &edges);
     circuit.marks(ground, standing, &edges);
     let width = if detail == Detail::Far { 0.28 } else { 0.18 };
@@ -132,6 +133,56 @@ impl Drawing<'_> {
         }
     }
 
+    /// Sand, and its grains from near by.
+    fn sand(&self, sketch: &mut Sketch, edges: &[Vec<Vec2>]) {
+        let cells = self.surfaces.iter().filter(|(_, surface)| **surface == Surface::Sand);
+        let cells: Vec<Cell> = cells.map(|(cell, _)| cell).collect();
+        let on_road = self.on_road(edges, &cells);
+        for cell in cells {
+            let Cell { x, y } = cell;
+            let low = corner(cell);
+            let colour = mixed(self.colours.sand[0], self.colours.sand[1], grain(x, y, 30));
+            self.paint(sketch, &on_road, cell, (low, low + 1.0), opaque(colour));
+            if self.detail == Detail::Far || !self.small {
+                continue;
+            }
+            for n in 0..6 {
+                let at = low + Vec2::new(grain(x, y, 32 + n), grain(x, y, 40 + n));
+                if on_road.holds(at) {
+                    let colour = self.colours.sand[2 + n as usize % 2];
+                    sketch.rect(at - 0.035, at + 0.035, faded(colour, 0.8));
+                }
+            }
+        }
+    }
+
+    /// What of the rows of these cells lies on the road.
+    fn on_road(&self, edges: &[Vec<Vec2>], cells: &[Cell]) -> OnRoad {
+        let mut rows = vec![false; self.surfaces.height()];
+        for cell in cells {
+            rows[cell.y as usize] = true;
+        }
+        OnRoad::new(edges, rows.len(), |row| rows[row])
+    }
+
+    /// Fills a part of a cell, between two corners, as far as it lies on the road.
+    fn paint(
+        &self,
+        sketch: &mut Sketch,
+        on_road: &OnRoad,
+        cell: Cell,
+        (low, high): (Vec2, Vec2),
+        colour: [f32; 4],
+    ) {
+        if EIGHT.iter().all(|&step| is_road(self.surfaces, cell + step)) {
+            sketch.rect(low, high, colour);
+            return;
+        }
+        for (low, high) in on_road.parts(low, high) {
+            sketch.rect(low, high, colour);
+        }
+    }
+
     /// The lines between cells, on the road only. From afar every fifth.
     fn grid(&self, sketch: &mut Sketch, edges: &[Vec<Vec2>]) {
         let (every, width) = match self.detail {
@@ -156,27 +207,17 @@ impl Drawing<'_> {
         let marked: Vec<(Cell, Surface)> = self
             .surfaces
             .iter()
-            .filter(|(_, surface)| !matches!(surface, Surface::Off | Surface::Road))
+            .filter(|(_, surface)| !matches!(surface, Surface::Off | Surface::Road | Surface::Sand))
             .map(|(cell, &surface)| (cell, surface))
             .collect();
-        let mut rows = vec![false; self.surfaces.height()];
-        for (cell, _) in &marked {
-            rows[cell.y as usize] = true;
-        }
-        let on_road = OnRoad::new(edges, rows.len(), |row| rows[row]);
+        let cells: Vec<Cell> = marked.iter().map(|(cell, _)| *cell).collect();
+        let on_road = self.on_road(edges, &cells);
         let ahead = self.ways_ahead();
         let coarse = self.detail == Detail::Far || !self.small;
         for &(cell, surface) in &marked {
             let low = corner(cell);
-            let inner = EIGHT.iter().all(|&step| is_road(self.surfaces, cell + step));
             let paint = |sketch: &mut Sketch, low: Vec2, high: Vec2, colour: [f32; 4]| {
-                if inner {
-                    sketch.rect(low, high, colour);
-                    return;
-                }
-                for (low, high) in on_road.parts(low, high) {
-                    sketch.rect(low, high, colour);
-                }
+                self.paint(sketch, &on_road, cell, (low, high), colour);
             };
             match surface {
                 Surface::Finish if coarse => {
@@ -201,7 +242,7 @@ impl Drawing<'_> {
                     ground.rect(low + 0.15, low + 0.85, faded(self.colours.start, 0.6));
                 }
                 Surface::Start => self.start_box(ground, cell, &ahead),
-                Surface::Off | Surface::Road => {}
+                Surface::Off | Surface::Road | Surface::Sand => {}
             }
         }
     }

@@ -61,6 +61,8 @@ struct Move {
     /// Distance in the padded map of each cell that is crossed, the own one left out.
     crossed: Vec<isize>,
     to: isize,
+    /// Whether it is slow enough for sand.
+    crosses_sand: bool,
 }
 
 /// Searches for the shortest race from rest at any start, turn by turn; a crash ends a race, whatever
@@ -71,7 +73,7 @@ pub fn breadth_first(track: &Track, most: usize) -> Found {
     let width = surfaces.width() + 2 * pad;
     let place = |cell: Cell| (cell.y as usize + pad) * width + cell.x as usize + pad;
     let cells = width * (surfaces.height() + 2 * pad);
-    // 0 off the track, 1 road, from 2 on the gates of a lap.
+    // 0 off the track, 1 road, from 2 on the gates of a lap, and at last sand.
     let mut map = vec![0_u16; cells];
     for (cell, &surface) in surfaces.iter() {
         map[place(cell)] = match surface {
@@ -79,6 +81,7 @@ pub fn breadth_first(track: &Track, most: usize) -> Found {
             Surface::Road | Surface::Start => 1,
             Surface::Checkpoint(n) => u16::from(n) + 1,
             Surface::Finish => track.gates_per_lap() + 1,
+            Surface::Sand => u16::MAX,
         };
     }
     let moves = moves(track, width as isize, pad as i32 - 1);
@@ -112,7 +115,7 @@ pub fn breadth_first(track: &Track, most: usize) -> Found {
                     }
                     let surface = map[cell.wrapping_add_signed(offset)];
                     after += u64::from(u64::from(surface) == after % per_lap + 2);
-                    surface != 0
+                    surface != 0 && (surface != u16::MAX || made.crosses_sand)
                 });
                 if after == gates {
                     found.turns = Some(turns);
@@ -150,6 +153,7 @@ fn moves(track: &Track, width: isize, fastest: i32) -> Vec<Move> {
             next: track.accelerations().map(|a| v + a).filter(|&w| allowed(w)).map(place).collect(),
             crossed: crossings(Cell::default(), v).skip(1).map(|c| distance(c.cell)).collect(),
             to: distance(v),
+            crosses_sand: track.carries(Surface::Sand, v),
         })
         .collect()
 }

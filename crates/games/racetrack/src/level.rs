@@ -66,6 +66,9 @@ rule_set! {
         /// Whether cars collide: on, a move must not end on another car; off, cars share cells.
         contact: Contact = Contact::Ghost, Choice(&["ghost", "block"]), "Collisions",
             ("ghost", "Off"), ("block", "On");
+        /// The highest speed over sand: a faster car gets no farther than to the edge of the sand, as at the edge of the
+        /// track.
+        sand_speed: u32 = 2, Whole { min: 2, max: 30, optional: false }, "Speed on sand";
     }
 }
 
@@ -88,6 +91,8 @@ pub enum Surface {
     Checkpoint(u8),
     /// The finish.
     Finish,
+    /// Road for slow cars only.
+    Sand,
 }
 
 impl Surface {
@@ -98,6 +103,7 @@ impl Surface {
             '.' => Some(Surface::Road),
             'S' => Some(Surface::Start),
             'F' => Some(Surface::Finish),
+            ',' => Some(Surface::Sand),
             '1'..='9' => Some(Surface::Checkpoint(symbol as u8 - b'0')),
             _ => None,
         }
@@ -111,6 +117,7 @@ impl Surface {
             Surface::Start => 'S',
             Surface::Checkpoint(n) => (b'0' + n) as char,
             Surface::Finish => 'F',
+            Surface::Sand => ',',
         }
     }
 }

@@ -58,7 +58,7 @@ fn with_start(level: &TrackFile, start: Cell) -> Result<TrackFile, String> {
                 "start {start} is on the finish or a checkpoint; choose plain road"
             ));
         }
-        Some(Surface::Road | Surface::Start) => {}
+        Some(Surface::Road | Surface::Start | Surface::Sand) => {}
     }
     for symbol in cells.as_mut_slice().iter_mut().filter(|symbol| **symbol == 'S') {
         *symbol = '.';
@@ -239,6 +239,7 @@ mod tests {
         ("racetrack/chicane", 52),
         ("racetrack/delta", 18),
         ("racetrack/drag-strip", 34),
+        ("racetrack/dunes", 19),
         ("racetrack/first-drive", 16),
         ("racetrack/first-lap", 46),
         ("racetrack/grand-tour", 202),

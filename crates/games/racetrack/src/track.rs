@@ -15,6 +15,11 @@ const BASE_TURNS: u32 = 1000;
 /// Turns that a car has for each step of its way.
 const TURNS_PER_STEP: u32 = 4;
 
+/// Whether a velocity is at most so many cells a turn.
+fn is_within(velocity: Cell, limit: u32) -> bool {
+    i64::from(velocity.x).pow(2) + i64::from(velocity.y).pow(2) <= i64::from(limit).pow(2)
+}
+
 /// A track with its rules.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Track {
@@ -37,7 +42,7 @@ pub enum Walk {
         /// Denominator, greater than 0.
         den: i32,
     },
-    /// Off the track.
+    /// Off the track, or onto sand too fast.
     Crashes {
         /// The last cell on the track.
         last: Cell,
@@ -179,9 +184,16 @@ impl Track {
 
     /// Whether a velocity is within the speed limit.
     pub fn allows(&self, velocity: Cell) -> bool {
-        self.rules.max_speed.is_none_or(|limit| {
-            i64::from(velocity.x).pow(2) + i64::from(velocity.y).pow(2) <= i64::from(limit).pow(2)
-        })
+        self.rules.max_speed.is_none_or(|limit| is_within(velocity, limit))
+    }
+
+    /// Whether a surface carries a car of this velocity: sand only a slow one.
+    pub fn carries(&self, surface: Surface, velocity: Cell) -> bool {
+        match surface {
+            Surface::Off => false,
+            Surface::Sand => is_within(velocity, self.rules.sand_speed),
+            Surface::Road | Surface::Start | Surface::Checkpoint(_) | Surface::Finish => true,
+        }
     }
 
     /// Whether the steering allows an acceleration.
@@ -213,25 +225,37 @@ impl Track {
         self.rules.contact == Contact::Block
     }
 
-    /// Follows a move from the centre of `from` by `velocity`, cell by cell.
+    /// Follows a move from the centre of `from` by `velocity`, cell by cell. Sand ends it like the edge of the track if
+    /// it is too fast, also where it begins on sand.
     ///
     /// Crossing nothing but the cell itself, a move of (0,0) always lands.
     pub fn walk(&self, from: Cell, velocity: Cell, mut progress: GatesPassed) -> Walk {
         let mut last = from;
         for crossing in crossings(from, from + velocity).skip(1) {
             match self.surfaces.get(crossing.cell) {
-                None | Some(Surface::Off) => return Walk::Crashes { last, progress },
-                Some(&surface) if self.next_gate(progress) == Some(surface) => {
-                    progress += 1;
-                    if progress == self.gates() {
-                        return Walk::Finishes { num: crossing.num, den: crossing.den };
+                Some(&surface) if self.carries(surface, velocity) => {
+                    if self.next_gate(progress) == Some(surface) {
+                        progress += 1;
+                        if progress == self.gates() {
+                            return Walk::Finishes { num: crossing.num, den: crossing.den };
+                        }
                     }
                 }
-                Some(_) => {}
+                _ => return Walk::Crashes { last, progress },
             }
             last = crossing.cell;
         }
         Walk::Lands(progress)
+    }
+
+    /// Whether what ends a move first, if anything does, is sand.
+    pub fn meets_sand(&self, from: Cell, velocity: Cell) -> bool {
+        let mut way = crossings(from, from + velocity).skip(1);
+        let stop = way.find_map(|crossing| {
+            let surface = self.surfaces.get(crossing.cell).copied().unwrap_or(Surface::Off);
+            (!self.carries(surface, velocity)).then_some(surface)
+        });
+        stop == Some(Surface::Sand)
     }
 
     /// Cell, velocity and gates passed after a move from the centre of `from` by `velocity`: a car that crashes

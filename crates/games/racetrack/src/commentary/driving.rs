@@ -33,11 +33,15 @@ fn crash(scene: &Scene) -> Option<Remark> {
         _ => None,
     })?;
     let speed = ("speed", speed(driven));
+    let what = match scene.played.game().track().meets_sand(before.cell, driven) {
+        true => "drives onto sand too fast",
+        false => "leaves the track",
+    };
     let remark = if matches!(after.standing, CarStatus::Out(_)) {
-        scene.remark(format!("{who} leaves the track and is out"), 0.95, &[speed])
+        scene.remark(format!("{who} {what} and is out"), 0.95, &[speed])
     } else {
         let spent = f64::from(after.turns - before.turns);
-        let words = format!("{who} leaves the track, which takes {}", turns(spent));
+        let words = format!("{who} {what}, which takes {}", turns(spent));
         scene.remark(words, 0.85, &[("turns spent", spent), speed])
     };
     Some(Remark { cells: vec![before.cell, at], ..remark })

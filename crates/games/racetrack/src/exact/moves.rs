@@ -59,6 +59,9 @@ pub(super) fn columns(
 impl Moves {
     /// `road` is the road of the track and `tiles` its tiles.
     pub fn new(track: &Track, velocities: &Velocities, road: &Columns, tiles: &Tiles) -> Self {
+        // Whoever is fast crosses no sand.
+        let firm =
+            columns(track, velocities, |surface| !matches!(surface, Surface::Off | Surface::Sand));
         let gates = columns(track, velocities, |surface| {
             matches!(surface, Surface::Checkpoint(_) | Surface::Finish)
         });
@@ -104,9 +107,10 @@ impl Moves {
             for (index, &velocity) in velocities.list.iter().enumerate() {
                 let Some(place) = velocities.place(velocity) else { continue };
                 let way = &ways[index];
+                let ground = if track.carries(Surface::Sand, velocity) { road } else { &firm };
                 stays.copy_from_slice(start);
                 for (step, &offset) in way.iter().enumerate() {
-                    let next = road.moved(column, offset);
+                    let next = ground.moved(column, offset);
                     if let Some(first) = first_crashes.get(index) {
                         let crashes = &mut moves.crashes[first + step];
                         for &(tile, row) in tiles_of_column {
@@ -201,9 +205,10 @@ fn follow(track: &Track, from: Cell, velocity: Cell, passed: u16) -> (u16, bool)
     let mut crossed = 0;
     for crossing in crossings(from, from + velocity).skip(1) {
         match track.surfaces().get(crossing.cell) {
-            None | Some(Surface::Off) => return (crossed, false),
-            Some(&surface) if surface == wanted(crossed) => crossed += 1,
-            Some(_) => {}
+            Some(&surface) if track.carries(surface, velocity) => {
+                crossed += u16::from(surface == wanted(crossed));
+            }
+            _ => return (crossed, false),
         }
     }
     (crossed, true)

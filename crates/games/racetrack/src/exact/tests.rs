@@ -93,6 +93,32 @@ fn a_straight() {
 }
 
 #[test]
+fn sand_is_the_edge_of_the_track_for_fast_cars() {
+    let rules = RaceRules { sand_speed: 2, ..RaceRules::default() };
+    let track = track_of(&["S..,,..F", "S......F"], rules);
+    let from = |x: i32, vx: i32| track.walk(Cell::new(x, 0), Cell::new(vx, 0), 0);
+    assert_eq!(from(1, 2), Walk::Lands(0), "as fast as may be");
+    let edge = Walk::Crashes { last: Cell::new(2, 0), progress: 0 };
+    assert_eq!(from(0, 3), edge, "onto sand too fast");
+    assert_eq!(from(1, 5), edge, "over it too fast");
+    assert_eq!(from(4, 3), Walk::Finishes { num: 5, den: 6 }, "off it at any speed");
+    let within = Walk::Crashes { last: Cell::new(3, 0), progress: 0 };
+    assert_eq!(from(3, 3), within, "from sand over sand");
+    assert_eq!(track.walk(Cell::new(2, 0), Cell::new(1, 1), 0), Walk::Lands(0));
+    assert!(track.meets_sand(Cell::new(0, 0), Cell::new(4, 0)));
+    assert!(!track.meets_sand(Cell::new(1, 0), Cell::new(2, 0)), "nothing ends it");
+    assert!(!track.meets_sand(Cell::new(4, 0), Cell::new(9, 0)), "the edge comes first");
+    // Over sand 1, 3, 5, 6 cells are behind; beside it 1, 3, 6 and the finish in the next turn.
+    let table = ExactTable::build(&track, &|| false).unwrap();
+    let straight = track_of(&["S..,,..F"], RaceRules { sand_speed: 2, ..RaceRules::default() });
+    let sandy = ExactTable::build(&straight, &|| false).unwrap();
+    let rest = Cell::default();
+    assert_eq!(table.turns(Cell::new(0, 1), rest, 0), brute_force(&track, Cell::new(0, 1)));
+    assert_eq!(sandy.turns(Cell::new(0, 0), rest, 0), brute_force(&straight, Cell::new(0, 0)));
+    assert!(sandy.turns(Cell::new(0, 0), rest, 0) > table.turns(Cell::new(0, 1), rest, 0));
+}
+
+#[test]
 fn stops_when_asked() {
     let track = track_of(&["S....F......"], RaceRules::default());
     assert_eq!(ExactTable::build(&track, &|| true).err(), Some(ExactError::Stopped));
@@ -114,6 +140,7 @@ prop_compose! {
         max_speed in prop::option::of(1_u32..5),
         penalty in prop::option::of(0_u32..4),
         laps in 1_u32..3,
+        sand_speed in 2_u32..4,
     ) -> RaceRules {
         RaceRules {
             steering: if nine { Steering::Nine } else { Steering::Eight },
@@ -121,6 +148,7 @@ prop_compose! {
             crash: penalty.map_or(Crash::Out, Crash::Penalty),
             laps,
             contact: Contact::Ghost,
+            sand_speed,
         }
     }
 }
@@ -129,7 +157,9 @@ fn maps() -> impl Strategy<Value = Vec<String>> {
     // Wide ones cross the border between machine words.
     let sizes = prop_oneof![4 => (3_usize..11, 2_usize..8), 1 => (62_usize..68, 2_usize..4)];
     (sizes, 0_u8..3).prop_flat_map(|((width, height), checkpoints)| {
-        let symbol = prop_oneof![3 => Just('#'), 9 => Just('.'), 1 => Just('F'), 1 => Just('1')];
+        let symbol = prop_oneof![
+            3 => Just('#'), 8 => Just('.'), 2 => Just(','), 1 => Just('F'), 1 => Just('1'),
+        ];
         let row = prop::collection::vec(symbol, width);
         let rows = prop::collection::vec(row, height);
         let spots = prop::collection::vec((0..width, 0..height), 4);

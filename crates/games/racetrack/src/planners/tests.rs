@@ -7,7 +7,7 @@ mod rivals;
 
 use super::*;
 use crate::{Accelerate, Contact, Crash, RaceRules, RaceView, Steering, TrackFile, Walk};
-use corridors::corridors;
+use corridors::{corridors, with_sand};
 use outwit_core::grid::Cell;
 use outwit_core::levels::read_ron;
 use outwit_core::platform::time::Duration;
@@ -102,7 +102,10 @@ fn everybody_finishes_every_track() {
     let alone: Vec<&[&str]> = alone.iter().map(|names| names.as_slice()).collect();
     for width in [1, 2, 4] {
         for seed in 0..12 {
-            let level = corridors(width, Contact::Ghost, 40_000 + seed);
+            let mut level = corridors(width, Contact::Ghost, 40_000 + seed);
+            if seed % 3 == 0 {
+                level = with_sand(level, seed);
+            }
             let records = races(&level, &alone, &[seed]);
             let time = |at: usize| records[at].outcome.places[0].score;
             for (at, name) in NAMES.iter().enumerate() {
@@ -147,6 +150,7 @@ fn a_deadlock_is_broken() {
             crash: Crash::Penalty(0),
             laps: 1,
             contact: Contact::Block,
+            ..RaceRules::default()
         },
         map: ["F#31", ".#1S", ".2SS", "S.F."].map(str::to_owned).to_vec(),
         ..corridors(1, Contact::Block, 0)
@@ -175,7 +179,10 @@ fn cars_that_block_each_other_all_finish() {
     let lineups: [&[&str]; 2] = [&["optimal", "optimal"], &["ace", "optimal"]];
     for width in [1, 2, 4] {
         for seed in 0..12 {
-            let level = corridors(width, Contact::Block, 60_000 + seed);
+            let mut level = corridors(width, Contact::Block, 60_000 + seed);
+            if seed % 3 == 0 {
+                level = with_sand(level, seed);
+            }
             for record in races(&level, &lineups, &[1, 2]) {
                 assert_finished(&record, &format!("width {width}, track {seed}"));
             }
