@@ -11,8 +11,9 @@ use outwit_core::levels::{read_ron, to_ron};
 use outwit_core::play::{Budget, StopFlag};
 use outwit_core::tournament::{ContestLevel, Entrants, Journal};
 use outwit_headless::editor::RecoveredDraft;
-use outwit_headless::{GAMES, recognise};
+use outwit_headless::{GAMES, find, recognise};
 use outwit_kit::DynGame;
+use outwit_kit::exercise::Exercise;
 use outwit_kit::tournament::contest;
 use outwit_levels::BUILT_IN;
 use std::path::Path;
@@ -41,12 +42,21 @@ pub enum Target {
     Draft,
     /// The file of a tournament.
     Journal,
+    /// An exercise on a search.
+    Exercise,
 }
 
 impl Target {
     /// All sorts.
-    pub const ALL: &[Self] =
-        &[Self::Level, Self::Picture, Self::Text, Self::Replay, Self::Draft, Self::Journal];
+    pub const ALL: &[Self] = &[
+        Self::Level,
+        Self::Picture,
+        Self::Text,
+        Self::Replay,
+        Self::Draft,
+        Self::Journal,
+        Self::Exercise,
+    ];
 }
 
 /// A file to alter.
@@ -83,6 +93,24 @@ fn played(kind: &'static dyn DynGame, text: &str, folder: &Path) -> Vec<Sample> 
     ]
 }
 
+/// An exercise on each search of a game that can be followed.
+fn exercises(kind: &'static dyn DynGame, text: &str) -> Vec<Sample> {
+    let Ok(level) = kind.read(text.as_bytes(), "a.ron") else { return Vec::new() };
+    let stop = StopFlag::default();
+    let exercise = |search: &str| {
+        let about = (kind.name(), search);
+        Exercise::make(kind, &level, about, Vec::new(), &stop).ok()
+    };
+    kind.searches()
+        .into_iter()
+        .filter_map(exercise)
+        .map(|(exercise, _)| {
+            let bytes = exercise.text().into_bytes();
+            Sample { kind, target: Target::Exercise, bytes }
+        })
+        .collect()
+}
+
 /// Files of all sorts; `folder` is used for a moment to write some.
 pub fn samples(folder: &Path) -> Vec<Sample> {
     let mut samples = Vec::new();
@@ -94,6 +122,7 @@ pub fn samples(folder: &Path) -> Vec<Sample> {
             .collect();
         levels.sort_by_key(|text| text.len());
         samples.extend(played(kind, levels[0], folder));
+        samples.extend(exercises(kind, levels[0]));
         for text in levels.iter().filter(|text| text.len() <= MOST_TEXT).take(4) {
             let mut add = |target, bytes: Vec<u8>| samples.push(Sample { kind, target, bytes });
             add(Target::Level, text.as_bytes().to_vec());
@@ -147,6 +176,9 @@ pub fn read(kind: &'static dyn DynGame, target: Target, bytes: &[u8], file: &Pat
             let _ = draft.origin();
             let bytes = draft.level.as_bytes();
             recognise(bytes, "draft.ron").is_some_and(|kind| open(kind, bytes, "draft.ron"))
+        }),
+        Target::Exercise => Exercise::read(bytes).is_ok_and(|exercise| {
+            find(&exercise.game).is_ok_and(|kind| exercise.work(kind, &StopFlag::default()).is_ok())
         }),
         Target::Journal => {
             std::fs::write(file, bytes).unwrap();

@@ -87,6 +87,8 @@ pub struct TileKind {
     pub silhouette: Option<&'static str>,
     /// Its colour (red, green, blue) in levels that are pictures.
     pub colour: [u8; 3],
+    /// Whether a picture means it by just this colour only, and not by one that is near.
+    pub is_colour_exact: bool,
     /// Other characters for it in text levels of other programs.
     pub aliases: &'static str,
     /// The key that selects it in the editor; without one, a digit by its place in the table.
@@ -125,6 +127,7 @@ impl TileKind {
                 TileStyle::Goal => [220, 0, 0],
                 TileStyle::Mark => [0, 60, 255],
             },
+            is_colour_exact: false,
             aliases: "",
             key: None,
             in_series: false,
@@ -134,6 +137,11 @@ impl TileKind {
     /// Sets its colour in levels that are pictures, instead of the one of its style.
     pub const fn coloured(self, colour: [u8; 3]) -> Self {
         Self { colour, ..self }
+    }
+
+    /// Sets a colour that a picture must have just so, since pictures of other programs have ones like it.
+    pub const fn coloured_exactly(self, colour: [u8; 3]) -> Self {
+        Self { colour, is_colour_exact: true, ..self }
     }
 
     /// Adds characters for it in text levels of other programs.

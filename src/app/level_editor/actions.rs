@@ -218,6 +218,7 @@ pub const ACTIONS: &[Command<Action, EditorScreen>] = &[
     tile('W', &[key(KeyW)]),
     tile('A', &[key(KeyA)]),
     tile('Z', &[key(KeyZ)]),
+    tile('D', &[key(KeyD)]),
 ];
 
 /// Cancels what is in progress, then goes back; heard apart from the others, as dialogs and menus come

@@ -78,13 +78,16 @@ fn other(seat: Seat) -> Seat {
     Seat(1 - seat.0.min(1))
 }
 
-/// The seat that can resign: a person's in a match of two that has begun and goes on. Of two people, the one to move.
+/// The seat that can resign: a person's in a match of two that has begun and in which both go on. Of two people, the one
+/// to move.
 fn resigning(session: &Session) -> Option<Seat> {
-    let goes_on = !session.live.is_over() && session.is_at_present() && session.live.turns() > 0;
+    let turns = session.live.turns();
     let is_match = session.config.players.len() == 2 && !session.is_replay();
+    let goes_on = is_match && !session.live.is_over() && session.is_at_present() && turns > 0;
+    let all_play = [Seat(0), Seat(1)].iter().all(|&seat| !session.live.is_out(turns, seat));
     let is_exercise = session.lesson.is_some() || session.live.trial(&session.state).is_some();
     match session.humans.as_slice() {
-        _ if !goes_on || !is_match || is_exercise => None,
+        _ if !goes_on || !all_play || is_exercise => None,
         [seat] => Some(*seat),
         _ => session.human_to_move(),
     }

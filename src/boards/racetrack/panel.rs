@@ -15,7 +15,7 @@ pub fn show(panel: &mut Ui, shown: &Shown<Racetrack>, ui: &RaceUi) {
     car(panel, shown, ui, shown.subject());
     if !shown.session.humans.is_empty() {
         panel.add_space(space::MEDIUM);
-        legend(panel);
+        legend(panel, shown.game().track().has_sand());
     }
     if let Some(label) = &shown.session.result.best_label {
         panel.add_space(space::MEDIUM);
@@ -35,6 +35,9 @@ fn car(panel: &mut Ui, shown: &Shown<Racetrack>, ui: &RaceUi, seat: Seat) {
         };
         let limit = rules.max_speed.map_or_else(String::new, |limit| format!(" of {limit}"));
         row("Speed", format!("{:.1}{limit}", speed(car.velocity)));
+        if track.has_sand() {
+            row("On sand", format!("at most {}", rules.sand_speed));
+        }
         row("Velocity", vector_words(car.velocity).unwrap_or_else(|| "none".into()));
         if rules.laps > 1 {
             let lap = u32::from(car.progress / track.gates_per_lap()) + 1;
@@ -71,12 +74,13 @@ fn car(panel: &mut Ui, shown: &Shown<Racetrack>, ui: &RaceUi, seat: Seat) {
     }
 }
 
-fn legend(ui: &mut Ui) {
+fn legend(ui: &mut Ui, has_sand: bool) {
     widgets::section(ui, "Where you can land");
+    let crashes = if has_sand { "off the track, or too fast for sand" } else { "off the track" };
     let signs = [
         (MoveOutlook::Leads(0), "fine"),
         (MoveOutlook::Doomed, "crash unavoidable"),
-        (MoveOutlook::Crashes(None), "off the track"),
+        (MoveOutlook::Crashes(None), crashes),
         (MoveOutlook::Finishes, "over the finish"),
     ];
     for (outlook, words) in signs {

@@ -83,14 +83,14 @@ pub(super) const PALETTE: &[TileKind] = &[
     checkpoint('8', "Checkpoint 8"),
     checkpoint('9', "Checkpoint 9"),
     TileKind::terrain(
-        ',',
+        '~',
         "Sand",
         "Road for slow cars: a car that drives over it faster than the rules allow crashes at its edge.",
         TileStyle::Ground,
         Placement::Anywhere,
     )
-    .coloured([222, 190, 120])
-    .keyed('S'),
+    .coloured_exactly([222, 190, 120])
+    .keyed('D'),
 ];
 
 pub(super) const MAPS: MapSpec<Racetrack> = MapSpec {

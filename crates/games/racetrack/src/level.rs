@@ -103,7 +103,7 @@ impl Surface {
             '.' => Some(Surface::Road),
             'S' => Some(Surface::Start),
             'F' => Some(Surface::Finish),
-            ',' => Some(Surface::Sand),
+            '~' => Some(Surface::Sand),
             '1'..='9' => Some(Surface::Checkpoint(symbol as u8 - b'0')),
             _ => None,
         }
@@ -117,7 +117,7 @@ impl Surface {
             Surface::Start => 'S',
             Surface::Checkpoint(n) => (b'0' + n) as char,
             Surface::Finish => 'F',
-            Surface::Sand => ',',
+            Surface::Sand => '~',
         }
     }
 }

@@ -177,6 +177,11 @@ impl Track {
         self.surfaces.get(cell).is_some_and(|&surface| surface != Surface::Off)
     }
 
+    /// Whether any cell of the track is sand.
+    pub fn has_sand(&self) -> bool {
+        self.surfaces.as_slice().contains(&Surface::Sand)
+    }
+
     /// Number of cells of the track.
     pub fn road_cells(&self) -> usize {
         self.surfaces.as_slice().iter().filter(|&&surface| surface != Surface::Off).count()

@@ -27,8 +27,8 @@ fn colour(palette: &[TileKind], symbol: char) -> [u8; 3] {
     palette.iter().find(|tile| tile.symbol == symbol).map_or([0; 3], |tile| tile.colour)
 }
 
-/// The tile for a pixel at a cell of a map of this size, tolerant of shades and soft edges. A pixel with
-/// a colour gives the tile with the nearest hue, a grey one the tile with the nearest brightness, both
+/// The tile for a pixel at a cell of a map of this size, tolerant of shades and soft edges but for tiles whose colour is
+/// exact. A pixel with a colour gives the tile with the nearest hue, a grey one the tile with the nearest brightness, both
 /// among the tiles that may be placed there.
 fn symbol(
     palette: &[TileKind],
@@ -42,6 +42,11 @@ fn symbol(
         return empty;
     }
     let tiles = palette.iter().filter(|tile| tile.place.holds(cell, width, height));
+    let mut exact = tiles.clone().filter(|tile| tile.is_colour_exact);
+    if let Some(tile) = exact.find(|tile| tile.colour == [red, green, blue]) {
+        return tile.symbol;
+    }
+    let tiles = tiles.filter(|tile| !tile.is_colour_exact);
     let nearest_hue = hue([red, green, blue]).and_then(|wanted| {
         tiles
             .clone()

@@ -95,7 +95,7 @@ fn a_straight() {
 #[test]
 fn sand_is_the_edge_of_the_track_for_fast_cars() {
     let rules = RaceRules { sand_speed: 2, ..RaceRules::default() };
-    let track = track_of(&["S..,,..F", "S......F"], rules);
+    let track = track_of(&["S..~~..F", "S......F"], rules);
     let from = |x: i32, vx: i32| track.walk(Cell::new(x, 0), Cell::new(vx, 0), 0);
     assert_eq!(from(1, 2), Walk::Lands(0), "as fast as may be");
     let edge = Walk::Crashes { last: Cell::new(2, 0), progress: 0 };
@@ -110,7 +110,7 @@ fn sand_is_the_edge_of_the_track_for_fast_cars() {
     assert!(!track.meets_sand(Cell::new(4, 0), Cell::new(9, 0)), "the edge comes first");
     // Over sand 1, 3, 5, 6 cells are behind; beside it 1, 3, 6 and the finish in the next turn.
     let table = ExactTable::build(&track, &|| false).unwrap();
-    let straight = track_of(&["S..,,..F"], RaceRules { sand_speed: 2, ..RaceRules::default() });
+    let straight = track_of(&["S..~~..F"], RaceRules { sand_speed: 2, ..RaceRules::default() });
     let sandy = ExactTable::build(&straight, &|| false).unwrap();
     let rest = Cell::default();
     assert_eq!(table.turns(Cell::new(0, 1), rest, 0), brute_force(&track, Cell::new(0, 1)));
@@ -158,7 +158,7 @@ fn maps() -> impl Strategy<Value = Vec<String>> {
     let sizes = prop_oneof![4 => (3_usize..11, 2_usize..8), 1 => (62_usize..68, 2_usize..4)];
     (sizes, 0_u8..3).prop_flat_map(|((width, height), checkpoints)| {
         let symbol = prop_oneof![
-            3 => Just('#'), 8 => Just('.'), 2 => Just(','), 1 => Just('F'), 1 => Just('1'),
+            3 => Just('#'), 8 => Just('.'), 2 => Just('~'), 1 => Just('F'), 1 => Just('1'),
         ];
         let row = prop::collection::vec(symbol, width);
         let rows = prop::collection::vec(row, height);

@@ -77,7 +77,7 @@ pub fn with_sand(mut level: TrackFile, seed: u64) -> TrackFile {
     let mut dice = ChaCha8Rng::seed_from_u64(seed);
     let cells = level
         .cells('#')
-        .map(|&symbol| if symbol == '.' && dice.random_bool(0.2) { ',' } else { symbol });
+        .map(|&symbol| if symbol == '.' && dice.random_bool(0.2) { '~' } else { symbol });
     level.set_cells(&cells);
     level
 }
