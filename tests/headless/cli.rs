@@ -245,6 +245,11 @@ fn check_tells_every_fault_of_every_file() {
     let list = desk.run(&["check", "--json", "bad.ron", "junk.track"]).is(1).json();
     assert!(list.as_array().unwrap().len() >= 3, "{list}");
     assert_eq!(desk.run(&["check", "--json", "good.ron"]).is(0).json(), serde_json::json!([]));
+    // A map that may be one of two games.
+    desk.put("house.map", "type octile\nheight 4\nwidth 6\nmap\n@@@@@@\n@....@\n@....@\n@@@@@@\n");
+    desk.run(&["check", "house.map", "--game", "stealth"]).is(0);
+    assert!(desk.run(&["check", "house.map", "--game", "pukoban"]).is(1).out.contains("house.map"));
+    desk.run(&["check", "house.map", "--game", "nosuch"]).is(2);
 }
 
 #[test]

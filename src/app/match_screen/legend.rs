@@ -97,7 +97,12 @@ fn figure(value: f32) -> String {
         size if size >= 100.0 || value.fract() == 0.0 => 0,
         size if size >= 10.0 => 1,
         size if size >= 0.1 => 2,
+        // No zeros that say nothing: 0.02 and not 0.0200.
         _ => 4,
     };
-    format!("{value:.digits$}")
+    let text = format!("{value:.digits$}");
+    match digits {
+        4 => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        _ => text,
+    }
 }

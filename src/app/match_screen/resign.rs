@@ -84,10 +84,10 @@ fn resigning(session: &Session) -> Option<Seat> {
     let turns = session.live.turns();
     let is_match = session.config.players.len() == 2 && !session.is_replay();
     let goes_on = is_match && !session.live.is_over() && session.is_at_present() && turns > 0;
-    let all_play = [Seat(0), Seat(1)].iter().all(|&seat| !session.live.is_out(turns, seat));
+    let all_play = || session.seats().all(|seat| !session.live.is_out(turns, seat));
     let is_exercise = session.lesson.is_some() || session.live.trial(&session.state).is_some();
     match session.humans.as_slice() {
-        _ if !goes_on || !all_play || is_exercise => None,
+        _ if !goes_on || is_exercise || !all_play() => None,
         [seat] => Some(*seat),
         _ => session.human_to_move(),
     }
@@ -195,6 +195,8 @@ mod tests {
     use super::*;
     use crate::app::match_screen::matches::focused;
     use crate::app::match_screen::tests::tic_tac_toe as played;
+    use crate::app::requests::MatchConfig;
+    use outwit_racetrack::Racetrack;
 
     /// What becomes of a draw that the first seat offers to a planner.
     fn offered(session: Session) -> (Question, Option<String>) {
@@ -218,6 +220,8 @@ mod tests {
         assert_eq!(resigning(&played(&["human", "best"], "b2")), Some(Seat(0)), "the person");
         assert_eq!(resigning(&played(&["best", "best"], "b2")), None, "nobody plays");
         assert_eq!(resigning(&played(&people, "b2 a3 b3 a1 b1")), None, "it is over");
+        let alone = MatchConfig::on_level("racetrack/tiny", &["human"]);
+        assert_eq!(resigning(&Session::new::<Racetrack>(alone, false).unwrap()), None, "alone");
         let mut back = played(&people, "b2 a3");
         back.jump(1);
         assert_eq!(resigning(&back), None, "another turn is shown");

@@ -2,12 +2,13 @@
 
 use super::failure::fault_document;
 use super::input::{is_standard_input, read};
+use super::names::game;
 use super::source::{find_numbered, recognise};
 use super::{Answer, ExitStatus, Failure, eprint_line, print_json, print_line};
 use clap::Args;
 use outwit_core::levels::Fault;
 use outwit_core::platform::{paths, store};
-use outwit_kit::RecordedMatch;
+use outwit_kit::{DynGame, RecordedMatch};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -17,18 +18,22 @@ use std::path::{Path, PathBuf};
 /// .xsb and others that the games know. - is the standard input. The exit code is 1 if there is any problem, and 2
 /// if there was nothing to check.
 ///
-/// Example: outwit check levels my-track.png
+/// Example: outwit check levels my-track.png, or outwit check --game stealth house.map
 #[derive(Args)]
 pub struct Arguments {
     /// Level files in any format, or folders.
     #[arg(required = true)]
     files: Vec<PathBuf>,
+    /// The game, for pictures, texts and maps that do not name it themselves.
+    #[arg(long)]
+    game: Option<String>,
     /// Print JSON.
     #[arg(long)]
     json: bool,
 }
 
 pub fn run(arguments: &Arguments) -> ExitStatus {
+    let game = arguments.game.as_deref().map(game).transpose()?;
     let mut files = Vec::new();
     for path in &arguments.files {
         collect(path, &mut files)?;
@@ -40,7 +45,7 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
     let mut answer = Answer::Yes;
     let mut levels = 0;
     for path in &files {
-        for (name, faults) in check(path)? {
+        for (name, faults) in check(path, game)? {
             levels += 1;
             for fault in &faults {
                 answer = Answer::No;
@@ -64,10 +69,13 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
 }
 
 /// The faults of each level of a file, with its name: `FILE#3` in a file that holds several.
-fn check(path: &Path) -> Result<Vec<(String, Vec<Fault>)>, Failure> {
+fn check(
+    path: &Path,
+    game: Option<&'static dyn DynGame>,
+) -> Result<Vec<(String, Vec<Fault>)>, Failure> {
     let name = path.display().to_string();
     let whole = |what: String| Ok(vec![(name.clone(), vec![Fault::whole(what)])]);
-    if let Some(found) = find_numbered(path, None)? {
+    if let Some(found) = find_numbered(path, game)? {
         return Ok(vec![(name, found.kind.check(&found.bytes, ""))]);
     }
     if store::exists(path) && !store::is_file(path) && !is_standard_input(path) {
@@ -79,7 +87,7 @@ fn check(path: &Path) -> Result<Vec<(String, Vec<Fault>)>, Failure> {
         Err(error) if !paths::is_listed(path) => return Err(error.into()),
         Err(error) => return whole(error.what),
     };
-    let kind = match recognise(&bytes, &name) {
+    let kind = match game.map_or_else(|| recognise(&bytes, &name), Ok) {
         Ok(kind) => kind,
         Err(failure) => {
             let why = failure.lines.join(" ");
