@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
+from html import escape
 
 import numpy as np
 import pytest
 from conftest import random_match
 
 import outwit
+from outwit._review import _result
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -71,8 +73,12 @@ def test_reviews_show_themselves() -> None:
 def test_reviews_say_what_is_known() -> None:
     chart = outwit.play("racetrack/tiny", {"car1": "optimal"}).review().svg()
     assert "no move cost anything" in chart and "with perfect play" in chart and "<rect" not in chart
-    chart = outwit.play("cops/tiny", {"thief": "random", "cops": "random"}, budget="50w").review().svg()
-    assert "perfect play is not known" in chart and "nothing" not in chart
+    pursuit = outwit.play("cops/tiny", {"thief": "random", "cops": "random"}, budget="50w").review()
+    seats = pursuit["seats"].values()
+    assert all(escape(str(seat["summary"])) in pursuit.svg() for seat in seats if seat["summary"] is not None)
+    assert any(seat["summary"] is not None for seat in seats)
+    unknown = {"summary": None, "reached": 3.0, "perfect": None}
+    assert _result(unknown, "ticks") == "3 ticks; perfect play is not known"
 
 
 @pytest.mark.parametrize("side", [0, 129, 10**9])

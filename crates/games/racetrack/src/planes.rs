@@ -28,9 +28,18 @@ fn tile_plane(tile: &TileKind) -> Plane {
     Plane::new(tile.name, tile.symbol, colour)
 }
 
+/// The tiles that have planes. Sand, the last one, has none where there is none, so that what was trained before there was
+/// sand finds the planes that it knows.
+fn tiles(race: &Racetrack) -> &'static [TileKind] {
+    match PALETTE.split_last() {
+        Some((_, others)) if !race.track().has_sand() => others,
+        _ => PALETTE,
+    }
+}
+
 pub(super) const PLANES: PlaneSpec<Racetrack> = PlaneSpec {
-    fixed: |_| PALETTE.iter().map(tile_plane).collect(),
-    mark_fixed: |race, canvas| canvas.mark_tiles(&race.level().cells('#'), PALETTE),
+    fixed: |race| tiles(race).iter().map(tile_plane).collect(),
+    mark_fixed: |race, canvas| canvas.mark_tiles(&race.level().cells('#'), tiles(race)),
     moving: |race| [CAR, OTHERS][..race.seats().min(2)].to_vec(),
     mark_moving: |_, race, seat, canvas| {
         for (other, car) in race.cars.iter().enumerate() {
@@ -125,4 +134,31 @@ fn one_car(game: &Racetrack) -> Result<(), String> {
         return Err("what play still costs is known for one car alone".into());
     }
     Ok(())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::level::{FORMAT, RaceRules, TrackFile};
+    use outwit_core::play::CheckedLevel;
+
+    #[test]
+    fn only_tracks_with_sand_have_a_plane_for_it() {
+        let planes = |row: &str| {
+            let level = TrackFile {
+                format: FORMAT.into(),
+                name: "Planes".into(),
+                author: String::new(),
+                about: String::new(),
+                rules: RaceRules::default(),
+                map: vec![row.into(), row.into()],
+            };
+            let race = Racetrack::new(&CheckedLevel::new(level).unwrap(), 1).unwrap();
+            (PLANES.fixed)(&race).iter().map(|plane| plane.name).collect::<Vec<_>>()
+        };
+        let (plain, sandy) = (planes("S.F"), planes("S~F"));
+        assert_eq!(sandy.split_last(), Some((&"Sand", plain.as_slice())));
+        assert!(!plain.contains(&"Sand"));
+    }
 }
