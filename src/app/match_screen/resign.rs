@@ -107,7 +107,7 @@ fn offer(shown: Single<(&Session, &mut Question), With<Focused>>) {
 fn answer(mut matches: Query<(&mut Session, &mut Question)>, activity: Res<Activity>) {
     for (mut session, mut question) in &mut matches {
         let Question::Draw(seat) = *question else { continue };
-        if session.player(other(seat)) == Some(&Player::Human) {
+        if session.is_person(other(seat)) {
             continue;
         }
         let turn = session.live.turns();
@@ -175,12 +175,12 @@ fn words(question: Question, session: &Session) -> Option<Words> {
         }
         Question::Draw(seat) => {
             let asked = session.name(other(seat));
-            match session.player(other(seat)) {
-                Some(Player::Human) => {
+            match session.is_person(other(seat)) {
+                true => {
                     let words = format!("{} offers {asked} a draw.", session.name(seat));
                     (offer, words, Some(("Agree", (seat, Closing::Agreed))))
                 }
-                _ => (offer, format!("{asked} thinks about it."), None),
+                false => (offer, format!("{asked} thinks about it."), None),
             }
         }
         Question::Declined(seat) => {

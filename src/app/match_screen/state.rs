@@ -144,7 +144,7 @@ impl SessionState {
 
     /// Whether a person plays a seat, or did when the match was recorded.
     pub fn is_person(&self, seat: Seat) -> bool {
-        self.config.players.get(seat.index()) == Some(&Player::Human)
+        self.player(seat) == Some(&Player::Human)
     }
 
     /// Who plays a seat.

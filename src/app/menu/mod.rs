@@ -80,15 +80,14 @@ fn progress(kind: &dyn DynGame, beaten: &BeatenRivals, results: &Results) -> Str
             done => format!("{} done", counted(done as u64, "level")),
         };
     }
-    let rivals = kind.rivals();
     let is_beaten = |name: &str| beaten.get(kind.id()).is_some_and(|beaten| beaten.contains(name));
     let next = first_players(kind, beaten).into_iter().find(|player| *player != Player::Human);
     match next {
         Some(rival) if !is_beaten(rival.name()) => {
             format!("Next rival: {}", seat_title(rival.name()))
         }
-        _ if rivals.is_empty() => String::new(),
-        _ => "All rivals beaten".into(),
+        Some(_) => "All rivals beaten".into(),
+        None => String::new(),
     }
 }
 

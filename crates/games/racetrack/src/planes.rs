@@ -28,8 +28,8 @@ fn tile_plane(tile: &TileKind) -> Plane {
     Plane::new(tile.name, tile.symbol, colour)
 }
 
-/// The tiles that have planes. Sand, the last one, has none where there is none, so that what was trained before there was
-/// sand finds the planes that it knows.
+/// The tiles that have planes. Sand, the last one, has none on tracks without it, so that what was trained before there
+/// was sand finds the planes that it knows.
 fn tiles(race: &Racetrack) -> &'static [TileKind] {
     match PALETTE.split_last() {
         Some((_, others)) if !race.track().has_sand() => others,

@@ -26,6 +26,7 @@ pub struct Track {
     surfaces: Grid<Surface>,
     starts: Vec<Cell>,
     checkpoints: u8,
+    has_sand: bool,
     rules: RaceRules,
     turn_limit: u32,
 }
@@ -63,7 +64,8 @@ impl Track {
             .unwrap_or(0);
         let starts = starts(&surfaces);
         let rules = level.rules.clone();
-        let mut track = Self { surfaces, starts, checkpoints, rules, turn_limit: 0 };
+        let has_sand = surfaces.as_slice().contains(&Surface::Sand);
+        let mut track = Self { surfaces, starts, checkpoints, has_sand, rules, turn_limit: 0 };
         track.turn_limit = BASE_TURNS.saturating_add(track.steps().saturating_mul(TURNS_PER_STEP));
         track
     }
@@ -179,7 +181,7 @@ impl Track {
 
     /// Whether any cell of the track is sand.
     pub fn has_sand(&self) -> bool {
-        self.surfaces.as_slice().contains(&Surface::Sand)
+        self.has_sand
     }
 
     /// Number of cells of the track.

@@ -60,8 +60,10 @@ impl Moves {
     /// `road` is the road of the track and `tiles` its tiles.
     pub fn new(track: &Track, velocities: &Velocities, road: &Columns, tiles: &Tiles) -> Self {
         // Whoever is fast crosses no sand.
-        let firm =
-            columns(track, velocities, |surface| !matches!(surface, Surface::Off | Surface::Sand));
+        let firm = track.has_sand().then(|| {
+            let is_firm = |surface| !matches!(surface, Surface::Off | Surface::Sand);
+            columns(track, velocities, is_firm)
+        });
         let gates = columns(track, velocities, |surface| {
             matches!(surface, Surface::Checkpoint(_) | Surface::Finish)
         });
@@ -107,7 +109,8 @@ impl Moves {
             for (index, &velocity) in velocities.list.iter().enumerate() {
                 let Some(place) = velocities.place(velocity) else { continue };
                 let way = &ways[index];
-                let ground = if track.carries(Surface::Sand, velocity) { road } else { &firm };
+                let is_fast = !track.carries(Surface::Sand, velocity);
+                let ground = firm.as_ref().filter(|_| is_fast).unwrap_or(road);
                 stays.copy_from_slice(start);
                 for (step, &offset) in way.iter().enumerate() {
                     let next = ground.moved(column, offset);

@@ -54,20 +54,19 @@ pub fn corridors(width: usize, contact: Contact, seed: u64) -> TrackFile {
     }
     let speeds = [Some(1), Some(2), Some(3), Some(5), Some(10), None];
     let crashes = [Crash::Out, Crash::Out, Crash::Penalty(0), Crash::Penalty(3)];
-    let rules = RaceRules {
-        steering: if dice.random_bool(0.5) { Steering::Eight } else { Steering::Nine },
-        max_speed: speeds[dice.random_range(0..speeds.len())],
-        crash: crashes[dice.random_range(0..crashes.len())],
-        laps: if gates { dice.random_range(1..4) } else { 1 },
-        contact,
-        ..RaceRules::default()
-    };
     TrackFile {
         format: FORMAT.into(),
         name: format!("corridors {seed}"),
         author: String::new(),
         about: String::new(),
-        rules,
+        rules: RaceRules {
+            steering: if dice.random_bool(0.5) { Steering::Eight } else { Steering::Nine },
+            max_speed: speeds[dice.random_range(0..speeds.len())],
+            crash: crashes[dice.random_range(0..crashes.len())],
+            laps: if gates { dice.random_range(1..4) } else { 1 },
+            contact,
+            ..RaceRules::default()
+        },
         map: map.into_iter().map(|row| row.into_iter().collect()).collect(),
     }
 }
