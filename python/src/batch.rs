@@ -265,7 +265,7 @@ impl Batch {
         };
         let kind = level.get().kind();
         let level = level.get().level();
-        let seats = seats.unwrap_or(*kind.seats_allowed().start());
+        let seats = seats.unwrap_or(*kind.facts().seats.allowed.start());
         if copies == 0 {
             return Err(error("a batch has at least one copy"));
         }

@@ -61,7 +61,7 @@ pub fn planners<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let kind = find(game).map_err(error)?;
     if let Some(seat) = seat {
-        seats::find(kind, *kind.seats_allowed().end(), seat)?;
+        seats::find(kind, *kind.facts().seats.allowed.end(), seat)?;
     }
     let found = PyDict::new(py);
     for planner in kind.planners() {
@@ -69,7 +69,7 @@ pub fn planners<'py>(
             found.set_item(planner.name, planner.about)?;
         }
     }
-    if let Some(graded) = kind.graded() {
+    if let Some(graded) = kind.facts().graded {
         found.set_item(graded.name, graded.about)?;
     }
     Ok(found)
@@ -82,7 +82,7 @@ pub fn planners<'py>(
 #[pyfunction]
 pub fn tiles<'py>(py: Python<'py>, game: &str) -> PyResult<Bound<'py, PyDict>> {
     let found = PyDict::new(py);
-    for tile in find(game).map_err(error)?.palette() {
+    for tile in find(game).map_err(error)?.facts().palette {
         found.set_item(tile.symbol, tile.name)?;
     }
     Ok(found)
@@ -164,7 +164,8 @@ impl Level {
                 .map(|cell| json!({ "Place": { "x": cell.x, "y": cell.y } }))
                 .collect(),
         ];
-        let start = self.kind.start(&self.level, *self.kind.seats_allowed().start(), 1).ok()?;
+        let start =
+            self.kind.start(&self.level, *self.kind.facts().seats.allowed.start(), 1).ok()?;
         candidates.into_iter().find(|actions| {
             actions
                 .iter()
@@ -276,7 +277,7 @@ impl Level {
     /// ['thief', 'cops']
     #[getter]
     fn seats(&self) -> Vec<String> {
-        seats::names(self.kind, *self.kind.seats_allowed().end())
+        seats::names(self.kind, *self.kind.facts().seats.allowed.end())
     }
 
     /// The text of its level file.
@@ -301,7 +302,7 @@ impl Level {
         #[pyo3(from_py_with = arguments::seed)] seed: u64,
         #[pyo3(from_py_with = arguments::seats)] seats: Option<usize>,
     ) -> PyResult<State> {
-        let seats = seats.unwrap_or(*self.kind.seats_allowed().start());
+        let seats = seats.unwrap_or(*self.kind.facts().seats.allowed.start());
         let mut starts = self.starts.lock().unwrap_or_else(PoisonError::into_inner);
         let started = guarded(|| match starts.get(&seats) {
             Some(start) => start.restart(seed),

@@ -65,7 +65,7 @@ impl Referee {
         let named: Vec<(String, Player)> =
             seated.iter().map(|(seat, (player, _))| (seat.clone(), player.clone())).collect();
         check_seats(kind, &named).map_err(error)?;
-        let (least, most) = kind.seats_allowed().into_inner();
+        let (least, most) = kind.facts().seats.allowed.clone().into_inner();
         let of_seat = |seat: usize| seated.get(&kind.seat(seat).id).cloned();
         let last = (0..most).rfind(|&seat| of_seat(seat).is_some());
         let seats = last.map_or(0, |seat| seat + 1).max(least);

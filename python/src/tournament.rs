@@ -80,7 +80,7 @@ pub fn standings<'py>(
         seats.into_iter().map(|(seat, players)| Entrants::new(&seat, players)).collect();
     let arena = |id: &String| {
         let level = ContestLevel::new(id.clone(), String::new());
-        let rules = (kind.id(), kind.rules_version());
+        let rules = (kind.id(), kind.facts().rules_version);
         // The budget decides nothing any more.
         Arena { contest: Contest::new(rules, level, seats.clone(), (0, rounds), Budget::default()) }
     };

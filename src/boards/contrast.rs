@@ -28,11 +28,11 @@ const SIZES: [f32; 3] = [8.0, 20.0, 34.0];
 
 fn silhouettes() -> Pieces {
     let own = BOARDS.iter().flat_map(|board| board.spec.silhouettes.iter().copied());
-    let tiles = outwit_headless::GAMES.iter().flat_map(|game| game.palette());
+    let tiles = outwit_headless::GAMES.iter().flat_map(|game| game.facts().palette);
     let names = own.chain(tiles.filter_map(|tile| tile.silhouette));
     let seats = outwit_headless::GAMES
         .iter()
-        .flat_map(|game| (0..*game.seats_allowed().end()).map(|seat| game.seat(seat).piece));
+        .flat_map(|game| (0..*game.facts().seats.allowed.end()).map(|seat| game.seat(seat).piece));
     let names: std::collections::BTreeSet<&str> = names.chain(seats).collect();
     Pieces::read(&AssetFolder::default(), names).unwrap()
 }

@@ -48,7 +48,7 @@ pub fn plugin(app: &mut App) {
     let scenes = BOARDS.iter().map(|board| (board.id, board.scene)).collect();
     app.insert_resource(Scenes(scenes));
     let world = app.world_mut();
-    let tiles = GAMES.iter().flat_map(|game| game.palette());
+    let tiles = GAMES.iter().flat_map(|game| game.facts().palette);
     let mut pieces = world.get_resource_or_init::<PieceNames>();
     pieces.0.extend(tiles.filter_map(|tile| tile.silhouette));
     pieces.0.extend(BOARDS.iter().flat_map(|board| board.spec.silhouettes));

@@ -81,7 +81,8 @@ pub fn kinds_follow_the_match<K: Kinds>(game: &str, keys: &[&str]) {
 fn the_editor_draws_every_piece_as_the_board_does() {
     for (board, kind) in super::BOARDS.iter().zip(GAMES) {
         assert_eq!(board.id, kind.id());
-        let pieces = kind.palette().iter().filter(|tile| tile.piece.is_some() || tile.in_series);
+        let pieces =
+            kind.facts().palette.iter().filter(|tile| tile.piece.is_some() || tile.in_series);
         for tile in pieces {
             assert!((board.map.draws)(tile.symbol), "{}: {}", board.id, tile.name);
         }

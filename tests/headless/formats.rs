@@ -7,7 +7,7 @@ use outwit_kit::{DynGame, Erased};
 use outwit_racetrack::{RaceRules, Racetrack};
 use proptest::prelude::*;
 
-static KIND: &dyn DynGame = &Erased::<Racetrack>::NEW;
+static KIND: &dyn DynGame = Erased::<Racetrack>::GAME;
 const NAMES: [&str; 5] = ["a.ron", "a.png", "a.track", "a.txt", "a"];
 
 fn replay() -> Vec<u8> {

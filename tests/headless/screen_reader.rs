@@ -65,7 +65,7 @@ fn every_control_on_every_screen_has_a_name() {
     for (game, registered) in GAMES.iter().enumerate() {
         for screen in SCREENS {
             let players: Vec<Player> = match screen {
-                Screen::Match => vec![Player::Human; *registered.seats_allowed().start()],
+                Screen::Match => vec![Player::Human; *registered.facts().seats.allowed.start()],
                 _ => registered.players_to_watch(),
             };
             headless.go(screen, game, &players);
@@ -93,7 +93,7 @@ fn nothing_is_told_where_nobody_listens() {
 fn a_board_is_told_in_words() {
     let mut headless = Headless::new(1280, 800);
     for (game, registered) in GAMES.iter().enumerate() {
-        let players = vec![Player::Human; *registered.seats_allowed().start()];
+        let players = vec![Player::Human; *registered.facts().seats.allowed.start()];
         headless.go(Screen::Match, game, &players);
         let tree = tree(&mut headless);
         let board = tree.nodes.iter().find(|(_, node)| node.role() == Role::Canvas);

@@ -24,7 +24,7 @@ pub fn bench(game: &dyn DynGame, name: &str, level: &[u8], row: &mut dyn FnMut(B
 
 /// Games per second on all cores. Where there is a planner that plays at random, it is the plainest.
 fn row_of_playouts(game: &dyn DynGame, name: &str, level: &[u8]) -> Option<BenchRow> {
-    let seats: Option<Vec<_>> = (0..*game.seats_allowed().start())
+    let seats: Option<Vec<_>> = (0..*game.facts().seats.allowed.start())
         .map(|seat| {
             let seat = game.seat(seat).id;
             let planner = *planners(game, &seat).first()?;
@@ -74,8 +74,8 @@ mod tests {
     #[test]
     fn a_game_without_measures_of_its_own_is_measured() {
         let mut rows = Vec::new();
-        let game = Erased::<Walker>::NEW;
-        bench(&game, "first-steps", FIRST_LEVEL.as_bytes(), &mut |row| rows.push(row));
+        let game = Erased::<Walker>::GAME;
+        bench(game, "first-steps", FIRST_LEVEL.as_bytes(), &mut |row| rows.push(row));
         let measures: Vec<&str> = rows.iter().map(|row| row.measure.as_str()).collect();
         let wanted = ["playouts of random", "work of random", "work of one-ply"];
         assert_eq!(measures, wanted.map(|what| format!("first-steps: {what}")));

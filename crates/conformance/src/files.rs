@@ -10,7 +10,7 @@ use outwit_core::play::{
 use outwit_core::tournament::{
     Contest, ContestLevel, Entrants, Journal, OpeningSource, run_contest,
 };
-use outwit_kit::{DynGame, Editing, Erased, GameSpec};
+use outwit_kit::{Erased, GameSpec};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
@@ -56,7 +56,7 @@ fn with_rule(file: &str, key: &str, value: &str) -> String {
 
 /// Every rule takes the values in its range and no others, and none costs much memory.
 pub fn rules_at_their_limits<G: GameSpec, S: Subject<Game = G>>() {
-    let kind = &Erased::<G>::NEW;
+    let kind = Erased::<G>::GAME;
     let mut level = S::samples().swap_remove(0);
     level.rules = G::Rules::default();
     let file = write_ron(&level);
@@ -168,7 +168,7 @@ pub fn faulty_levels_are_refused<G: GameSpec, S: Subject<Game = G>>() {
 }
 
 fn read_every_way<G: GameSpec>(bytes: &[u8]) {
-    let kind = &Erased::<G>::NEW;
+    let kind = Erased::<G>::GAME;
     let used = peak(|| {
         for name in NAMES {
             let faults = kind.check(bytes, name);
@@ -239,10 +239,10 @@ pub fn contest<G: GameSpec>(
 fn files<G: GameSpec, S: Subject<Game = G>>() -> Vec<Vec<u8>> {
     let level = S::samples().swap_remove(0);
     let ron = write_ron(&level).into_bytes();
-    let mut files: Vec<_> = Erased::<G>::NEW
+    let mut files: Vec<_> = Erased::<G>::GAME
         .exports()
         .into_iter()
-        .map(|ending| Erased::<G>::NEW.convert(&ron, "a.ron", &[], ending).unwrap().bytes)
+        .map(|ending| Erased::<G>::GAME.convert(&ron, "a.ron", &[], ending).unwrap().bytes)
         .collect();
     let played = random_match::<G, S>(&level, 5, 8);
     let replay = Replay::of(&played, vec!["human".into(); played.game().seats()]);
@@ -282,7 +282,7 @@ pub fn spoilt_files<G: GameSpec, S: Subject<Game = G>>() {
 
 /// What is written is read as the same, or the format says what it loses.
 pub fn formats_are_identities<G: GameSpec, S: Subject<Game = G>>() {
-    let kind = &Erased::<G>::NEW;
+    let kind = Erased::<G>::GAME;
     for sample in S::samples() {
         let mut levels = vec![sample.clone()];
         for property in G::Rules::properties() {

@@ -3,7 +3,7 @@
 use super::{Subject, game, play_on, random_match, seats};
 use outwit_core::levels::{read_ron, write_ron};
 use outwit_core::play::{Chance, Closing, Game, Match, Outcome, Replay, Seat, StopFlag};
-use outwit_kit::{DynGame, Erased, GameSpec, commentary, review, turning_points};
+use outwit_kit::{Erased, GameSpec, commentary, review, turning_points};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -152,7 +152,7 @@ pub fn replays_give_the_same_states<G: GameSpec, S: Subject<Game = G>>() {
             assert_eq!(again.states(), played.states());
             assert!(again.variations() == played.variations());
             assert_eq!((again.outcome(), again.closing()), (played.outcome(), played.closing()));
-            let summary = Erased::<G>::NEW.replay(text.as_bytes()).unwrap();
+            let summary = Erased::<G>::GAME.replay(text.as_bytes()).unwrap();
             assert!(summary.faithful && summary.outcome == played.outcome());
             // Nobody can be made to stop who does not play, nor when all is over.
             let changed = |change: &dyn Fn(&mut Replay<G>)| {
@@ -206,7 +206,7 @@ pub fn reviews_add_up<G: GameSpec, S: Subject<Game = G>>() {
         }
     }
     let file = write_ron(&level);
-    let solved = Erased::<G>::NEW.solve(file.as_bytes(), "a.ron", &Default::default());
+    let solved = Erased::<G>::GAME.solve(file.as_bytes(), "a.ron", &Default::default());
     if let Ok(solution) = solved {
         assert_eq!(solution.unit, (G::TABLES.score_on)(&level).unit);
         assert!(solution.value.is_none_or(f64::is_finite));
@@ -246,7 +246,7 @@ pub fn worths_follow_from_the_rules<G: GameSpec, S: Subject<Game = G>>() {
         // And it can be reached.
         let file = write_ron(level);
         let solution =
-            Erased::<G>::NEW.solve(file.as_bytes(), "a.ron", &Default::default()).unwrap();
+            Erased::<G>::GAME.solve(file.as_bytes(), "a.ron", &Default::default()).unwrap();
         let start = game.start(&Chance::new(0)).unwrap();
         assert_eq!((solution.value, solution.proved), ((worth.value)(game, &start, Seat(0)), true));
     }

@@ -6,7 +6,7 @@ use super::{Subject, checked, seats};
 use outwit_core::play::{Budget, CheckedLevel, Closing, StopFlag, TimeControl};
 use outwit_core::tournament::{Contest, FinishedGame, Scoreboard, ratings, replay_of, run_contest};
 use outwit_kit::tournament::{csv, game_rows, report};
-use outwit_kit::{DynGame, Erased, GameSpec};
+use outwit_kit::{Erased, GameSpec};
 use std::time::Duration;
 
 fn timeless(mut games: Vec<FinishedGame>) -> Vec<FinishedGame> {
@@ -43,7 +43,7 @@ pub fn contests_repeat_and_resume<G: GameSpec, S: Subject<Game = G>>() {
             assert_eq!(again.closing(), game.closing);
         }
         let board = Scoreboard::new(contest, games);
-        let kind = &Erased::<G>::NEW;
+        let kind = Erased::<G>::GAME;
         let document = report(kind, &board).unwrap();
         assert_eq!(document["rows"].as_array().unwrap().len(), board.contest().cells());
         assert_eq!(csv(&game_rows(kind, &board)).lines().count(), board.contest().games() + 1);

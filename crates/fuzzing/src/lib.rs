@@ -71,7 +71,7 @@ pub struct Sample {
 
 /// A short work tournament of a game as a journal, and its first game as a replay.
 fn played(kind: &'static dyn DynGame, text: &str, folder: &Path) -> Vec<Sample> {
-    let seats: Vec<Entrants> = (0..*kind.seats_allowed().start())
+    let seats: Vec<Entrants> = (0..*kind.facts().seats.allowed.start())
         .filter_map(|seat| {
             let id = kind.seat(seat).id;
             let planner = kind.planners().into_iter().find(|p| p.seats.contains(&id))?;

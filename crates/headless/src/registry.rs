@@ -5,11 +5,11 @@ use outwit_kit::{DynGame, Erased};
 
 /// All games. A new one is a crate and one entry here.
 pub static GAMES: &[&dyn DynGame] = &[
-    &Erased::<outwit_racetrack::Racetrack>::NEW,
-    &Erased::<outwit_cops::Cops>::NEW,
-    &Erased::<outwit_pukoban::Pukoban>::NEW,
-    &Erased::<outwit_stealth::Stealth>::NEW,
-    &Erased::<outwit_mnk::Mnk>::NEW,
+    Erased::<outwit_racetrack::Racetrack>::GAME,
+    Erased::<outwit_cops::Cops>::GAME,
+    Erased::<outwit_pukoban::Pukoban>::GAME,
+    Erased::<outwit_stealth::Stealth>::GAME,
+    Erased::<outwit_mnk::Mnk>::GAME,
 ];
 
 /// An id that no game has.

@@ -7,19 +7,19 @@ use super::dyn_position::DynPosition;
 use super::dyn_referee::DynReferee;
 use super::editing::Editing;
 use super::exploit::ExploitError;
+use super::facts::GameFacts;
 use super::programs::{AskedPosition, Trial, TrialOptions};
 use super::reading::{AnyLevel, FaultyLevel};
 use super::solving::{Solution, SolveOptions};
 use super::spec::{
-    AnalyseOptions, AnalysedPosition, CollectionEntry, Converted, EngineProtocol, LevelInfo,
-    PlannerInfo, PlayedMoves, RecordedMatch, ReplayInfo, ReplaySummary, SearchFigures,
-    SearchLimits,
+    AnalyseOptions, AnalysedPosition, CollectionEntry, Converted, LevelInfo, PlannerInfo,
+    PlayedMoves, RecordedMatch, ReplayInfo, ReplaySummary, SearchFigures, SearchLimits,
 };
 use outwit_core::levels::{Fault, Property};
 use outwit_core::play::protocol::ExampleMessage;
 use outwit_core::play::{
-    AllowedProgram, AnalysisStep, EngineInfo, GradedInfo, MatchSetup, Player, ProgramKind, Review,
-    ScoreSpec, SeatSpec, StopFlag,
+    AllowedProgram, AnalysisStep, EngineInfo, MatchSetup, Player, ProgramKind, Review, Seat,
+    SeatSpec, StopFlag,
 };
 use outwit_core::search::{Recording, RecordingSummary, TraceFormat, TraceMap};
 use outwit_core::tournament::{
@@ -27,42 +27,19 @@ use outwit_core::tournament::{
 };
 use serde_json::Value;
 use std::io::Write;
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;
 
 /// A game without its types, for whatever treats all games alike.
 pub trait DynGame: Editing {
-    /// Short lower-case name.
-    fn id(&self) -> &'static str;
-    /// What people call it.
-    fn name(&self) -> &'static str;
-    /// A sentence for the menu.
-    fn about(&self) -> &'static str;
-    /// The level to begin with.
-    fn first_level(&self) -> String;
-    /// First field of its level files.
-    fn format(&self) -> &'static str;
-    /// Extensions of foreign formats that it writes.
-    fn exports(&self) -> Vec<&'static str>;
-    /// Extensions of foreign formats that hold whole matches.
-    fn match_exports(&self) -> &'static [&'static str];
+    /// What it is called, and what it can do.
+    fn facts(&self) -> &'static GameFacts;
     /// A replay in the foreign format with this extension, with what each move cost if `review` is asked for; that may
     /// take minutes.
     ///
     /// # Errors
     /// What is wrong with the file, which must be faithful, or what the format has no place for.
     fn write_match(&self, bytes: &[u8], ending: &str, review: bool) -> Result<Converted, Fault>;
-    /// How many may play.
-    fn seats_allowed(&self) -> RangeInclusive<usize>;
-    /// All planners.
-    fn planners(&self) -> Vec<PlannerInfo>;
-    /// Those of them that people meet, from the weakest to the strongest.
-    fn rivals(&self) -> Vec<PlannerInfo>;
-    /// A seat as people and files know it.
-    fn seat(&self, seat: usize) -> SeatSpec;
-    /// The rules that a level or the set-up may change.
-    fn properties(&self) -> &'static [Property];
     /// Reads a level in any format that the game knows, and checks it.
     ///
     /// # Errors
@@ -112,92 +89,9 @@ pub trait DynGame: Editing {
         options: &SolveOptions,
         stop: &StopFlag,
     ) -> Result<Solution, Vec<Fault>>;
-    /// What can be said of a level file without playing it.
-    ///
-    /// # Errors
-    /// Every fault of the level.
-    fn describe(&self, bytes: &[u8], name: &str) -> Result<LevelInfo, Vec<Fault>> {
-        self.info(&self.read(bytes, name)?)
-    }
-    /// Every fault of a level file in any format; empty if it can be played.
-    fn check(&self, bytes: &[u8], name: &str) -> Vec<Fault> {
-        self.read(bytes, name).err().unwrap_or_default()
-    }
     /// How much the bytes look like a level of this game, own or foreign format: from 0, not at
     /// all, to 1, where they say so themselves.
     fn format_score(&self, bytes: &[u8], name: &str) -> f32;
-    /// Reads any format, sets rules, writes the format of this ending.
-    ///
-    /// # Errors
-    /// All that is wrong.
-    fn convert(
-        &self,
-        bytes: &[u8],
-        name: &str,
-        sets: &[(String, String)],
-        ending: &str,
-    ) -> Result<Converted, Vec<Fault>> {
-        let mut converted =
-            self.write(&self.with_rules(&self.read(bytes, name)?, sets)?, ending)?;
-        converted.lost.extend(self.skipped(bytes));
-        Ok(converted)
-    }
-    /// Solves a level file.
-    ///
-    /// # Errors
-    /// All that is wrong with level or options.
-    fn solve(
-        &self,
-        bytes: &[u8],
-        name: &str,
-        options: &SolveOptions,
-    ) -> Result<Solution, Vec<Fault>> {
-        self.solve_level(&self.read(bytes, name)?, options, &StopFlag::default())
-    }
-    /// The players to watch: the two strongest planners, or as many as the game needs.
-    fn players_to_watch(&self) -> Vec<Player> {
-        let seats = (*self.seats_allowed().start()).max(2.min(*self.seats_allowed().end()));
-        self.without_people(&vec![Player::Human; seats])
-    }
-    /// The same players with a planner in the place of each person: the strongest one that has no seat
-    /// yet, or the strongest one. A person stays where no planner can take the seat.
-    fn without_people(&self, players: &[Player]) -> Vec<Player> {
-        let planners = self.planners();
-        let mut watched = players.to_vec();
-        for seat in 0..watched.len() {
-            if watched[seat] != Player::Human {
-                continue;
-            }
-            let id = self.seat(seat).id;
-            // Listed from the plainest to the strongest.
-            let mut fitting = planners.iter().rev().filter(|planner| planner.seats.contains(&id));
-            let strongest = fitting.clone().next();
-            let fresh = fitting.find(|planner| !watched.contains(&Player::from(planner.name)));
-            if let Some(planner) = fresh.or(strongest) {
-                watched[seat] = planner.name.into();
-            }
-        }
-        watched
-    }
-    /// Changes whenever the same actions may lead to other states.
-    fn rules_version(&self) -> u32;
-    /// What the scores of its seats mean.
-    fn score(&self) -> ScoreSpec;
-    /// The words for how a seat may end, in the order in which tables show them.
-    fn endings(&self, seat: usize) -> &'static [&'static str];
-    /// Plays a whole contest.
-    ///
-    /// # Errors
-    /// As [`run_share`](Self::run_share).
-    fn run_contest(
-        &self,
-        contest: &Contest,
-        done: Vec<FinishedGame>,
-        stop: &StopFlag,
-        finished: &(dyn Fn(&FinishedGame) -> Result<(), String> + Sync),
-    ) -> Result<Vec<FinishedGame>, TournamentError> {
-        self.run_share(contest, Share::ALL, done, stop, finished)
-    }
     /// Plays a share of a contest; see [`run_share`](outwit_core::tournament::run_share). In one of
     /// [`with_responder`](super::with_responder) the game's responder plays too.
     ///
@@ -247,42 +141,6 @@ pub trait DynGame: Editing {
         game: &FinishedGame,
         stop: &StopFlag,
     ) -> Result<String, String>;
-    /// The players of a match in which only some seats are named, by their ids. Unless a person is
-    /// among them, a person takes the seat that the level is a [problem for](Self::problem_for), or
-    /// else the first one that is open; a planner of medium strength takes each other one. With no
-    /// seat named there are two, or as many as the game allows; otherwise seats after the last one
-    /// named stay empty if the game can do without them. Unknown ids are ignored.
-    fn line_up(&self, named: &[(String, Player)], level: Option<&AnyLevel>) -> Vec<Player> {
-        let least = *self.seats_allowed().start();
-        let most = *self.seats_allowed().end();
-        let mut chosen: Vec<Option<Player>> = (0..most)
-            .map(|seat| {
-                let id = self.seat(seat).id;
-                named.iter().rfind(|(name, _)| *name == id).map(|(_, player)| player.clone())
-            })
-            .collect();
-        let last = chosen.iter().rposition(Option::is_some);
-        let seats = last.map_or(2, |seat| seat + 1).clamp(least, most);
-        chosen.truncate(seats);
-        if !named.iter().any(|(_, player)| *player == Player::Human) {
-            let solver = level.and_then(|level| self.problem_for(level));
-            let own = solver
-                .filter(|&seat| chosen.get(seat).is_some_and(Option::is_none))
-                .or_else(|| chosen.iter().position(Option::is_none));
-            if let Some(own) = own {
-                chosen[own] = Some(Player::Human);
-            }
-        }
-        let seats = chosen.into_iter().enumerate();
-        seats.map(|(seat, player)| player.unwrap_or_else(|| self.opponent(seat))).collect()
-    }
-    /// A planner of medium strength for a seat; a person where no planner can take it.
-    fn opponent(&self, seat: usize) -> Player {
-        let id = self.seat(seat).id;
-        let rivals = self.rivals();
-        let fitting: Vec<_> = rivals.iter().filter(|p| p.seats.contains(&id)).collect();
-        fitting.get(fitting.len() / 2).map_or(Player::Human, |planner| planner.name.into())
-    }
     /// What a replay file says of its match, without playing it. Its level is checked.
     ///
     /// # Errors
@@ -316,8 +174,6 @@ pub trait DynGame: Editing {
     /// # Errors
     /// What is wrong with the file, which must be faithful, or that the game has no commentary.
     fn commentary(&self, bytes: &[u8]) -> Result<Commentary, Fault>;
-    /// Whether anything is said of its matches.
-    fn has_commentary(&self) -> bool;
     /// The level as a document, as programs get it: see the [protocol](outwit_core::play::protocol).
     ///
     /// # Errors
@@ -373,9 +229,6 @@ pub trait DynGame: Editing {
     /// # Errors
     /// If it is none of this game.
     fn action_document(&self, text: &str) -> Result<Value, String>;
-    /// The planners that can be compared by [`measure_search`](Self::measure_search), the yardstick
-    /// for the others first; empty if the game has none.
-    fn searches(&self) -> Vec<&'static str>;
     /// Lets a planner solve a level and measures it.
     ///
     /// # Errors
@@ -421,29 +274,11 @@ pub trait DynGame: Editing {
         out: &mut dyn Write,
         stop: &StopFlag,
     ) -> Result<RecordingSummary, Vec<Fault>>;
-    /// What one turn of a match is called where those of all seats are counted: see [`GameSpec::TURN`](super::GameSpec).
-    fn turn(&self) -> &'static str;
     /// What pictures of a search show of a level: walls and goals.
     ///
     /// # Errors
     /// If it is of another game.
     fn search_map(&self, level: &AnyLevel) -> Result<TraceMap, Vec<Fault>>;
-    /// How the game's best responder works.
-    ///
-    /// # Errors
-    /// If the game has none.
-    fn responder(&self) -> Result<&'static str, ExploitError>;
-    /// The planner whose strength is a number, which is not among [`planners`](Self::planners): what is said of
-    /// it; `None` if the game has none.
-    fn graded(&self) -> Option<GradedInfo>;
-    /// Whether a player of this name is that planner with a strength in its range.
-    fn is_graded(&self, player: &str) -> bool {
-        self.graded().is_some_and(|graded| matches!(graded.loss_of(player), Ok(Some(_))))
-    }
-    /// How other programs use the game's planners as engines, if they can.
-    fn brain(&self) -> Option<EngineProtocol>;
-    /// What the protocol of the game's own is called by which engines can take a seat; `None` if it has none.
-    fn engine_protocol(&self) -> Option<&'static str>;
     /// A conversation with a program, from the start of a match on a level to its end.
     ///
     /// # Errors
@@ -488,4 +323,176 @@ pub trait DynGame: Editing {
         program: &AllowedProgram,
         stop: &StopFlag,
     ) -> Result<EngineInfo, String>;
+}
+
+/// What follows from the facts, and what is done the same way for all games.
+impl dyn DynGame + '_ {
+    /// Short lower-case name.
+    pub fn id(&self) -> &'static str {
+        self.facts().id
+    }
+    /// What people call it.
+    pub fn name(&self) -> &'static str {
+        self.facts().name
+    }
+    /// The level to begin with.
+    pub fn first_level(&self) -> String {
+        format!("{}/{}", self.id(), self.facts().first_level)
+    }
+    /// The rules that a level or the set-up may change.
+    pub fn properties(&self) -> &'static [Property] {
+        (self.facts().properties)()
+    }
+    /// Extensions of foreign formats that it writes.
+    pub fn exports(&self) -> Vec<&'static str> {
+        (self.facts().exports)()
+    }
+    /// All planners.
+    pub fn planners(&self) -> Vec<PlannerInfo> {
+        (self.facts().planners)()
+    }
+    /// Those of them that people meet, from the weakest to the strongest.
+    pub fn rivals(&self) -> Vec<PlannerInfo> {
+        let mut rivals = self.planners();
+        rivals.retain(|planner| !self.facts().studies.contains(&planner.name));
+        rivals
+    }
+    /// A seat as people and files know it.
+    pub fn seat(&self, seat: usize) -> SeatSpec {
+        (self.facts().seats.spec)(Seat(seat as u8))
+    }
+    /// The words for how a seat may end, in the order in which tables show them.
+    pub fn endings(&self, seat: usize) -> &'static [&'static str] {
+        (self.facts().endings)(Seat(seat as u8))
+    }
+    /// The planners that can be compared by [`measure_search`](Self::measure_search), the yardstick
+    /// for the others first; empty if the game has none.
+    pub fn searches(&self) -> Vec<&'static str> {
+        self.facts().searches.map_or_else(Vec::new, |names| names())
+    }
+    /// How its best responder works.
+    ///
+    /// # Errors
+    /// If the game has none.
+    pub fn responder(&self) -> Result<&'static str, ExploitError> {
+        self.facts().responder.ok_or(ExploitError::NoMethod(self.name()))
+    }
+    /// What can be said of a level file without playing it.
+    ///
+    /// # Errors
+    /// Every fault of the level.
+    pub fn describe(&self, bytes: &[u8], name: &str) -> Result<LevelInfo, Vec<Fault>> {
+        self.info(&self.read(bytes, name)?)
+    }
+    /// Every fault of a level file in any format; empty if it can be played.
+    pub fn check(&self, bytes: &[u8], name: &str) -> Vec<Fault> {
+        self.read(bytes, name).err().unwrap_or_default()
+    }
+    /// Reads any format, sets rules, writes the format of this ending.
+    ///
+    /// # Errors
+    /// All that is wrong.
+    pub fn convert(
+        &self,
+        bytes: &[u8],
+        name: &str,
+        sets: &[(String, String)],
+        ending: &str,
+    ) -> Result<Converted, Vec<Fault>> {
+        let mut converted =
+            self.write(&self.with_rules(&self.read(bytes, name)?, sets)?, ending)?;
+        converted.lost.extend(self.skipped(bytes));
+        Ok(converted)
+    }
+    /// Solves a level file.
+    ///
+    /// # Errors
+    /// All that is wrong with level or options.
+    pub fn solve(
+        &self,
+        bytes: &[u8],
+        name: &str,
+        options: &SolveOptions,
+    ) -> Result<Solution, Vec<Fault>> {
+        self.solve_level(&self.read(bytes, name)?, options, &StopFlag::default())
+    }
+    /// The players to watch: the two strongest planners, or as many as the game needs.
+    pub fn players_to_watch(&self) -> Vec<Player> {
+        let seats =
+            (*self.facts().seats.allowed.start()).max(2.min(*self.facts().seats.allowed.end()));
+        self.without_people(&vec![Player::Human; seats])
+    }
+    /// The same players with a planner in the place of each person: the strongest one that has no seat
+    /// yet, or the strongest one. A person stays where no planner can take the seat.
+    pub fn without_people(&self, players: &[Player]) -> Vec<Player> {
+        let planners = self.planners();
+        let mut watched = players.to_vec();
+        for seat in 0..watched.len() {
+            if watched[seat] != Player::Human {
+                continue;
+            }
+            let id = self.seat(seat).id;
+            // Listed from the plainest to the strongest.
+            let mut fitting = planners.iter().rev().filter(|planner| planner.seats.contains(&id));
+            let strongest = fitting.clone().next();
+            let fresh = fitting.find(|planner| !watched.contains(&Player::from(planner.name)));
+            if let Some(planner) = fresh.or(strongest) {
+                watched[seat] = planner.name.into();
+            }
+        }
+        watched
+    }
+    /// Plays a whole contest.
+    ///
+    /// # Errors
+    /// As [`run_share`](Self::run_share).
+    pub fn run_contest(
+        &self,
+        contest: &Contest,
+        done: Vec<FinishedGame>,
+        stop: &StopFlag,
+        finished: &(dyn Fn(&FinishedGame) -> Result<(), String> + Sync),
+    ) -> Result<Vec<FinishedGame>, TournamentError> {
+        self.run_share(contest, Share::ALL, done, stop, finished)
+    }
+    /// The players of a match in which only some seats are named, by their ids. Unless a person is
+    /// among them, a person takes the seat that the level is a [problem for](Self::problem_for), or
+    /// else the first one that is open; a planner of medium strength takes each other one. With no
+    /// seat named there are two, or as many as the game allows; otherwise seats after the last one
+    /// named stay empty if the game can do without them. Unknown ids are ignored.
+    pub fn line_up(&self, named: &[(String, Player)], level: Option<&AnyLevel>) -> Vec<Player> {
+        let least = *self.facts().seats.allowed.start();
+        let most = *self.facts().seats.allowed.end();
+        let mut chosen: Vec<Option<Player>> = (0..most)
+            .map(|seat| {
+                let id = self.seat(seat).id;
+                named.iter().rfind(|(name, _)| *name == id).map(|(_, player)| player.clone())
+            })
+            .collect();
+        let last = chosen.iter().rposition(Option::is_some);
+        let seats = last.map_or(2, |seat| seat + 1).clamp(least, most);
+        chosen.truncate(seats);
+        if !named.iter().any(|(_, player)| *player == Player::Human) {
+            let solver = level.and_then(|level| self.problem_for(level));
+            let own = solver
+                .filter(|&seat| chosen.get(seat).is_some_and(Option::is_none))
+                .or_else(|| chosen.iter().position(Option::is_none));
+            if let Some(own) = own {
+                chosen[own] = Some(Player::Human);
+            }
+        }
+        let seats = chosen.into_iter().enumerate();
+        seats.map(|(seat, player)| player.unwrap_or_else(|| self.opponent(seat))).collect()
+    }
+    /// A planner of medium strength for a seat; a person where no planner can take it.
+    pub fn opponent(&self, seat: usize) -> Player {
+        let id = self.seat(seat).id;
+        let rivals = self.rivals();
+        let fitting: Vec<_> = rivals.iter().filter(|p| p.seats.contains(&id)).collect();
+        fitting.get(fitting.len() / 2).map_or(Player::Human, |planner| planner.name.into())
+    }
+    /// Whether a player of this name is that planner with a strength in its range.
+    pub fn is_graded(&self, player: &str) -> bool {
+        self.facts().graded.is_some_and(|graded| matches!(graded.loss_of(player), Ok(Some(_))))
+    }
 }

@@ -3,11 +3,9 @@
 use super::formats::ExportError;
 use super::solving::Solution;
 use super::spec::{Converted, GameSpec};
-use super::tiles::TileKind;
 use outwit_core::grid::Grid;
 use outwit_core::levels::{Fault, LevelFile, Property, RuleSet};
 use outwit_core::play::StopFlag;
-use std::ops::RangeInclusive;
 
 /// A level that is being edited, which need not be playable.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,23 +31,13 @@ impl LevelDraft {
 
 /// What the level editor asks of a game, without its types.
 pub trait Editing: Sync {
-    /// The tiles.
-    fn palette(&self) -> &'static [TileKind];
-    /// The allowed width and height of a map, in cells.
-    fn sides(&self) -> RangeInclusive<usize>;
-    /// Columns and rows of a new map.
-    fn default_size(&self) -> (usize, usize);
     /// The default value of each rule as text.
     fn default_rules(&self) -> Vec<String>;
-    /// Rules whose value follows from the map; they cannot be set.
-    fn derived_rules(&self) -> &'static [&'static str];
     /// Checks a rule's value and returns it as files spell it.
     ///
     /// # Errors
     /// If the rule is unknown, follows from the map, or cannot have this value.
     fn rule(&self, key: &str, value: &str) -> Result<String, String>;
-    /// Whether it has random levels.
-    fn has_generator(&self) -> bool;
     /// The options of the generator, with their default values; empty without one.
     fn generator_options(&self) -> Vec<(&'static Property, String)>;
     /// Generates a random, playable level. The same options and seed give the same level.

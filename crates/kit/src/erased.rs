@@ -8,7 +8,8 @@ use super::comparison::ComparisonError;
 use super::dyn_game::DynGame;
 use super::dyn_position::{DynPosition, Position, document};
 use super::dyn_referee::DynReferee;
-use super::exploit::{ExploitError, exploit_share, responder_seat};
+use super::exploit::{exploit_share, responder_seat};
+use super::facts::GameFacts;
 use super::formats;
 use super::maps::MatchRecord;
 use super::perfect_play::{review, solve};
@@ -20,17 +21,15 @@ use super::reading::{
 use super::search_name::SearchNameError;
 use super::solving::{Solution, SolveOptions};
 use super::spec::{
-    AnalyseOptions, AnalysedPosition, CollectionEntry, Converted, EngineProtocol, GameSpec,
-    LevelInfo, PlannerInfo, PlayedMoves, RecordedMatch, ReplayInfo, ReplaySummary, SearchFigures,
-    SearchLimits,
+    AnalyseOptions, AnalysedPosition, CollectionEntry, Converted, GameSpec, LevelInfo, PlannerInfo,
+    PlayedMoves, RecordedMatch, ReplayInfo, ReplaySummary, SearchFigures, SearchLimits,
 };
 use super::trace::{no_recording, search_map, trace_rows};
-use outwit_core::levels::{Fault, Property, RuleSet, write_ron};
+use outwit_core::levels::{Fault, RuleSet, write_ron};
 use outwit_core::play::protocol::{ExampleMessage, ask_program, example, schema};
 use outwit_core::play::{
-    AllowedProgram, AnalysisStep, CheckedLevel, EngineInfo, GradedInfo, Match, MatchSetup,
-    PlannerContext, Player, ProgramKind, Referee, ReplayError, Review, ScoreSpec, Seat, SeatSpec,
-    SetupError, StopFlag, analyse,
+    AllowedProgram, AnalysisStep, CheckedLevel, EngineInfo, Match, MatchSetup, PlannerContext,
+    Player, ProgramKind, Referee, ReplayError, Review, Seat, SetupError, StopFlag, analyse,
 };
 use outwit_core::search::{
     EventSink, Recording, RecordingSummary, TraceFormat, TraceMap, TraceWriter,
@@ -42,17 +41,11 @@ use outwit_core::tournament::{
 use serde_json::Value;
 use std::io::Write;
 use std::marker::PhantomData;
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;
 
 /// The [`DynGame`] of a game.
 pub struct Erased<G>(PhantomData<fn() -> G>);
-
-impl<G> Erased<G> {
-    /// The only value of the type, for the registry.
-    pub const NEW: Self = Self(PhantomData);
-}
 
 /// The level with its type.
 fn own<G: GameSpec>(level: &AnyLevel) -> Result<&CheckedLevel<G>, Vec<Fault>> {
@@ -86,33 +79,75 @@ fn stream<G: GameSpec>(
         .map_err(|why| format!("the search of '{planner}' cannot be recorded: {why}"))
 }
 
+impl<G: GameSpec> Erased<G> {
+    /// The game, for the registry.
+    pub const GAME: &'static dyn DynGame = &Self(PhantomData);
+
+    const FACTS: &'static GameFacts = &GameFacts {
+        id: G::ID,
+        name: G::INFO.name,
+        about: G::INFO.about,
+        first_level: G::INFO.first_level,
+        turn: G::TURN,
+        rules_version: G::RULES_VERSION,
+        properties: G::Rules::properties,
+        seats: G::SEATS,
+        score: G::TABLES.score,
+        endings: G::TABLES.endings,
+        planners: planners::<G>,
+        studies: G::STUDIES,
+        graded: match G::GRADED {
+            Some(graded) => Some(graded.info),
+            None => None,
+        },
+        searches: match G::SEARCHES {
+            Some(searches) => Some(searches.compared),
+            None => None,
+        },
+        responder: match G::RESPONDER {
+            Some(responder) => Some(responder.method),
+            None => None,
+        },
+        has_commentary: G::COMMENTARY.is_some(),
+        brain: G::BRAIN,
+        engine_protocol: match G::PROGRAMS {
+            Some(programs) => Some(programs.protocol),
+            None => None,
+        },
+        format: G::INFO.format,
+        exports: formats::endings::<G>,
+        match_exports: match G::MAPS.foreign_formats {
+            Some(formats) => formats.match_endings,
+            None => &[],
+        },
+        palette: G::MAPS.palette,
+        sides: G::MAPS.sides,
+        new_size: G::MAPS.new_size,
+        derived_rules: G::MAPS.derived_rules,
+        has_generator: G::MAPS.generator.is_some(),
+    };
+}
+
+/// All planners as lists show them.
+fn planners<G: GameSpec>() -> Vec<PlannerInfo> {
+    let seats = *G::SEATS.allowed.end();
+    G::planners()
+        .iter()
+        .map(|spec| PlannerInfo {
+            name: spec.name,
+            about: spec.about,
+            seats: (0..seats as u8)
+                .map(Seat)
+                .filter(|&seat| (spec.seats)(seat))
+                .map(|seat| G::SEATS.id(seat))
+                .collect(),
+        })
+        .collect()
+}
+
 impl<G: GameSpec> DynGame for Erased<G> {
-    fn id(&self) -> &'static str {
-        G::ID
-    }
-
-    fn name(&self) -> &'static str {
-        G::INFO.name
-    }
-
-    fn about(&self) -> &'static str {
-        G::INFO.about
-    }
-
-    fn first_level(&self) -> String {
-        format!("{}/{}", G::ID, G::INFO.first_level)
-    }
-
-    fn format(&self) -> &'static str {
-        G::INFO.format
-    }
-
-    fn exports(&self) -> Vec<&'static str> {
-        formats::endings::<G>()
-    }
-
-    fn match_exports(&self) -> &'static [&'static str] {
-        G::MAPS.foreign_formats.map_or(&[], |formats| formats.match_endings)
+    fn facts(&self) -> &'static GameFacts {
+        Self::FACTS
     }
 
     fn write_match(
@@ -121,7 +156,7 @@ impl<G: GameSpec> DynGame for Erased<G> {
         ending: &str,
         with_review: bool,
     ) -> Result<Converted, Fault> {
-        let known = self.match_exports();
+        let known = Self::FACTS.match_exports;
         let Some(formats) = G::MAPS.foreign_formats.filter(|_| known.contains(&ending)) else {
             return Err(Fault::whole(format!(
                 "a match of {} cannot be written as '{ending}'; choose from {}",
@@ -146,40 +181,6 @@ impl<G: GameSpec> DynGame for Erased<G> {
             review: review.as_ref(),
         };
         (formats.write_match)(&record, ending).map_err(Fault::whole)
-    }
-
-    fn seats_allowed(&self) -> RangeInclusive<usize> {
-        G::SEATS.allowed
-    }
-
-    fn rivals(&self) -> Vec<PlannerInfo> {
-        let mut rivals = self.planners();
-        rivals.retain(|planner| !G::STUDIES.contains(&planner.name));
-        rivals
-    }
-
-    fn planners(&self) -> Vec<PlannerInfo> {
-        let seats = *G::SEATS.allowed.end();
-        G::planners()
-            .iter()
-            .map(|spec| PlannerInfo {
-                name: spec.name,
-                about: spec.about,
-                seats: (0..seats as u8)
-                    .map(Seat)
-                    .filter(|&seat| (spec.seats)(seat))
-                    .map(|seat| G::SEATS.id(seat))
-                    .collect(),
-            })
-            .collect()
-    }
-
-    fn seat(&self, seat: usize) -> SeatSpec {
-        (G::SEATS.spec)(Seat(seat as u8))
-    }
-
-    fn properties(&self) -> &'static [Property] {
-        G::Rules::properties()
     }
 
     fn read(&self, bytes: &[u8], name: &str) -> Result<AnyLevel, Vec<Fault>> {
@@ -259,18 +260,6 @@ impl<G: GameSpec> DynGame for Erased<G> {
 
     fn format_score(&self, bytes: &[u8], name: &str) -> f32 {
         formats::format_score::<G>(bytes, name)
-    }
-
-    fn rules_version(&self) -> u32 {
-        G::RULES_VERSION
-    }
-
-    fn score(&self) -> ScoreSpec {
-        G::TABLES.score
-    }
-
-    fn endings(&self, seat: usize) -> &'static [&'static str] {
-        (G::TABLES.endings)(Seat(seat as u8))
     }
 
     fn run_share(
@@ -408,10 +397,6 @@ impl<G: GameSpec> DynGame for Erased<G> {
         Ok(trace_rows(&played, Some(&review_of(&played, "--values")?)))
     }
 
-    fn has_commentary(&self) -> bool {
-        G::COMMENTARY.is_some()
-    }
-
     fn commentary(&self, bytes: &[u8]) -> Result<Commentary, Fault> {
         let replay = read_replay::<G>(bytes)?;
         let played = replay.play().map_err(|error| Fault::whole(error.to_string()))?;
@@ -496,10 +481,6 @@ impl<G: GameSpec> DynGame for Erased<G> {
         Ok(document(&action))
     }
 
-    fn searches(&self) -> Vec<&'static str> {
-        G::SEARCHES.map_or_else(Vec::new, |searches| (searches.compared)())
-    }
-
     fn measure_search(
         &self,
         level: &AnyLevel,
@@ -512,7 +493,7 @@ impl<G: GameSpec> DynGame for Erased<G> {
             G::SEARCHES.and_then(|searches| (searches.measure)(level, planner, limits, stop));
         measured.ok_or_else(|| ComparisonError::UnknownSearch {
             search: planner.into(),
-            known: self.searches(),
+            known: (self as &dyn DynGame).searches(),
         })
     }
 
@@ -522,7 +503,7 @@ impl<G: GameSpec> DynGame for Erased<G> {
         };
         (searches.bound)(search).map_err(|why| match why {
             SearchNameError::Unknown(search) => {
-                ComparisonError::UnknownSearch { search, known: self.searches() }
+                ComparisonError::UnknownSearch { search, known: (self as &dyn DynGame).searches() }
             }
             why => ComparisonError::Settings(why),
         })
@@ -564,28 +545,8 @@ impl<G: GameSpec> DynGame for Erased<G> {
         Ok(summary)
     }
 
-    fn turn(&self) -> &'static str {
-        G::TURN
-    }
-
     fn search_map(&self, level: &AnyLevel) -> Result<TraceMap, Vec<Fault>> {
         Ok(search_map(own::<G>(level)?))
-    }
-
-    fn responder(&self) -> Result<&'static str, ExploitError> {
-        G::RESPONDER.map(|spec| spec.method).ok_or(ExploitError::NoMethod(G::INFO.name))
-    }
-
-    fn brain(&self) -> Option<EngineProtocol> {
-        G::BRAIN
-    }
-
-    fn graded(&self) -> Option<GradedInfo> {
-        G::GRADED.map(|graded| graded.info)
-    }
-
-    fn engine_protocol(&self) -> Option<&'static str> {
-        G::PROGRAMS.map(|spec| spec.protocol)
     }
 
     fn protocol_example(&self, level: &AnyLevel) -> Result<Vec<ExampleMessage>, String> {

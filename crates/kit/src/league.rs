@@ -45,8 +45,8 @@ pub struct Roster {
 impl Roster {
     /// Two seats, or as many as the game needs.
     pub fn of(kind: &dyn DynGame) -> Self {
-        let least = *kind.seats_allowed().start();
-        let most = *kind.seats_allowed().end();
+        let least = *kind.facts().seats.allowed.start();
+        let most = *kind.facts().seats.allowed.end();
         let planners = kind.planners();
         let seats = (0..least.max(2.min(most))).map(|seat| {
             let spec = kind.seat(seat);

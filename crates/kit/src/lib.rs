@@ -17,6 +17,7 @@ mod editing;
 mod erased;
 pub mod exercise;
 mod exploit;
+mod facts;
 mod foreign_maps;
 mod formats;
 mod game_tree;
@@ -52,6 +53,7 @@ pub use dyn_referee::DynReferee;
 pub use editing::{Editing, LevelDraft, Verdict, level_of};
 pub use erased::Erased;
 pub use exploit::{Exploit, ExploitError, ExploitRow, RESPONDER, responder_seat, with_responder};
+pub use facts::GameFacts;
 pub use foreign_maps::{
     ForeignMap, ForeignTile, MAP_CONTENT, MAP_ENDINGS, far_apart, farthest, largest_area,
     map_score, read_map,

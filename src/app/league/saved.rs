@@ -69,6 +69,6 @@ pub fn last_game() -> &'static dyn DynGame {
         |game: &&&'static dyn DynGame| file_of(game.id()).and_then(|file| store::modified(&file));
     let watched = GAMES.iter().filter(|game| changed(game).is_some()).max_by_key(changed);
     *watched
-        .or_else(|| GAMES.iter().find(|game| *game.seats_allowed().start() > 1))
+        .or_else(|| GAMES.iter().find(|game| *game.facts().seats.allowed.start() > 1))
         .unwrap_or(&GAMES[0])
 }

@@ -44,7 +44,7 @@ pub fn show(ui: &mut Ui, league: &LeagueState) {
                     }
                     let title =
                         line.seat.map_or_else(|| "Standings".into(), |it| league.seat_title(it));
-                    heads(ui, &title, format!("Mean {}", league.kind.score().name));
+                    heads(ui, &title, format!("Mean {}", league.kind.facts().score.name));
                     (seat, place) = (line.seat, 0);
                 }
                 place += 1;

@@ -169,7 +169,7 @@ impl LeagueState {
 
     /// The table, the best first.
     pub fn table(&self) -> Vec<Standing> {
-        self.league.table(&self.roster, self.kind.score().better)
+        self.league.table(&self.roster, self.kind.facts().score.better)
     }
 
     /// The next match.

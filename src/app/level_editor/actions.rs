@@ -134,9 +134,9 @@ fn has_selection(screen: &EditorScreen) -> Result<(), &'static str> {
 pub fn generated_game(screen: &EditorScreen) -> Result<&'static dyn DynGame, &'static str> {
     let kind = match &screen.work {
         Some(work) => Some(work.model.kind()),
-        None => GAMES.iter().copied().find(|kind| kind.has_generator()),
+        None => GAMES.iter().copied().find(|kind| kind.facts().has_generator),
     };
-    kind.filter(|kind| kind.has_generator()).ok_or(NO_GENERATOR)
+    kind.filter(|kind| kind.facts().has_generator).ok_or(NO_GENERATOR)
 }
 
 /// Why no level of a game is generated.

@@ -130,7 +130,7 @@ impl Dialog {
     /// A new level of the current game.
     pub fn begin(screen: &EditorScreen) -> Self {
         let kind = kind_of(screen);
-        let (width, height) = kind.map_or((20, 20), |kind| kind.default_size());
+        let (width, height) = kind.map_or((20, 20), |kind| kind.facts().new_size);
         Dialog::New { game: kind.map_or("", |kind| kind.id()), width, height }
     }
 

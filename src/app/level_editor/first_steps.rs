@@ -13,7 +13,7 @@ pub fn show(ui: &mut Ui, map: Rect, work: &OpenDocument) {
     let kind = work.model.kind();
     let key = |action| info(action).first_key();
     let mut steps = vec!["Choose a tile on the left, then drag on the map.".to_owned()];
-    if kind.has_generator() {
+    if kind.facts().has_generator {
         steps.push(format!("{} generates a random level.", key(Action::Generate)));
     }
     steps.push(format!("{} opens a level to start from.", key(Action::Open)));

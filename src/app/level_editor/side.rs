@@ -173,7 +173,7 @@ fn level(ui: &mut Ui, work: &mut OpenDocument) {
         let defaults = kind.default_rules();
         let mut changed = Vec::new();
         for (index, property) in kind.properties().iter().enumerate() {
-            if kind.derived_rules().contains(&property.key) {
+            if kind.facts().derived_rules.contains(&property.key) {
                 continue;
             }
             let now = model.draft().rules[index].clone();

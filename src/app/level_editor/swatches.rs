@@ -64,7 +64,7 @@ fn swatch(
     dark: bool,
 ) -> Swatch {
     let kind = model.kind();
-    let (width, height) = kind.default_size();
+    let (width, height) = kind.facts().new_size;
     let sample = EditorModel::blank(kind, width.min(MOST), height.min(MOST));
     let (width, height) = sample.size();
     let middle = width as i32 / 2;

@@ -395,7 +395,7 @@ fn every_key_may_be_held_while_text_is_typed_and_while_not() {
 #[test]
 fn a_game_without_a_generator_does_not_offer_to_generate() {
     let mut editor = Editor::new(EditorScreen::default());
-    let model = EditorModel::blank(&Erased::<Walker>::NEW, 8, 8);
+    let model = EditorModel::blank(Erased::<Walker>::GAME, 8, 8);
     editor.with(|screen, commands| screen.put(model, None, commands));
     editor.told();
     let mut window = window(editor);

@@ -62,11 +62,12 @@ impl BoardEntry {
     /// # Errors
     /// Which asset cannot be read, and why.
     pub fn pieces(&self, assets: &AssetFolder) -> Result<Pieces, String> {
-        let tiles = GAMES.iter().flat_map(|game| game.palette());
+        let tiles = GAMES.iter().flat_map(|game| game.facts().palette);
         let names = tiles.filter_map(|tile| tile.silhouette);
         let names = names.chain(self.spec.silhouettes.iter().copied());
         let seats = GAMES.iter().filter(|game| game.id() == self.id);
-        let seats = seats.flat_map(|game| (0..*game.seats_allowed().end()).map(|n| game.seat(n)));
+        let seats =
+            seats.flat_map(|game| (0..*game.facts().seats.allowed.end()).map(|n| game.seat(n)));
         let names: BTreeSet<&str> = names.chain(seats.map(|seat| seat.piece)).collect();
         Pieces::read(assets, names)
     }

@@ -137,7 +137,8 @@ mod tests {
 
     #[test]
     fn rows_name_runs_of_tiles_from_one() {
-        let palette = GAMES.iter().find(|game| game.id() == "pukoban").map(|game| game.palette());
+        let palette =
+            GAMES.iter().find(|game| game.id() == "pukoban").map(|game| game.facts().palette);
         let map = ["####", "#@.#", "#*-#"];
         let cells = Grid::from_fn(4, 3, |cell| {
             char::from(map[cell.y as usize].as_bytes()[cell.x as usize])

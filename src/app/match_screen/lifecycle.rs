@@ -458,7 +458,7 @@ pub(super) fn note_distance(mut session: FocusedMatchMut, mut results: ResMut<Re
 
 /// What the only person's match lost by the review, where a planner can play with that strength.
 fn loss(session: &Session) -> Option<Loss> {
-    find(session.config.game).ok()?.graded()?;
+    find(session.config.game).ok()?.facts().graded?;
     let [seat] = session.humans.as_slice() else { return None };
     let review = session.review.task.as_ref()?.get()?.as_ref()?;
     let own = review.seats.iter().find(|own| own.seat == *seat)?;

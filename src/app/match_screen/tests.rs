@@ -32,7 +32,7 @@ pub(crate) fn config(game: &dyn DynGame) -> MatchConfig {
         let name = game.seat(seat).id;
         planners.iter().find(|planner| planner.seats.contains(&name)).unwrap().name
     };
-    let allowed = game.seats_allowed();
+    let allowed = &game.facts().seats.allowed;
     let seats = 2.clamp(*allowed.start(), *allowed.end());
     let players: Vec<_> = (0..seats).map(plainest).collect();
     MatchConfig {

@@ -74,7 +74,7 @@ fn enter(
 
 /// How far the player has come in a game: the next rival, or in a puzzle how many levels have a result.
 fn progress(kind: &dyn DynGame, beaten: &BeatenRivals, results: &Results) -> String {
-    if *kind.seats_allowed().end() == 1 {
+    if *kind.facts().seats.allowed.end() == 1 {
         return match results.levels(kind.id()) {
             0 => String::new(),
             done => format!("{} done", counted(done as u64, "level")),
@@ -347,7 +347,7 @@ fn game_card(
         widgets::inside(ui, words, |ui| {
             ui.label(RichText::new(card.kind.name()).heading());
             let font = egui::TextStyle::Body.resolve(ui.style());
-            let about = card.kind.about().to_owned();
+            let about = card.kind.facts().about.to_owned();
             let mut job =
                 egui::text::LayoutJob::simple(about, font, palette.text.egui(), words.width());
             job.wrap.max_rows = 2;

@@ -18,7 +18,7 @@ pub fn remembered(
     programs: &AllowedPrograms,
 ) -> Option<Vec<Player>> {
     let planners = kind.planners();
-    (kind.seats_allowed().contains(&names.len())
+    (kind.facts().seats.allowed.contains(&names.len())
         && names.iter().enumerate().all(|(seat, name)| {
             name == "human"
                 || (is_program(kind, name)
@@ -57,8 +57,8 @@ pub fn show(
     programs: &mut ProgramChoice,
 ) {
     let planners = kind.planners();
-    let least = *kind.seats_allowed().start();
-    let most = *kind.seats_allowed().end();
+    let least = *kind.facts().seats.allowed.start();
+    let most = *kind.facts().seats.allowed.end();
     ui.horizontal(|ui| {
         widgets::section(ui, "Seats");
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
@@ -102,7 +102,7 @@ pub fn show(
             described.push(planner.name);
             ui.add(egui::Label::new(RichText::new(planner.about).small()).wrap());
         }
-        if let Some(graded) = kind.graded().filter(|graded| !described.contains(&graded.name))
+        if let Some(graded) = kind.facts().graded.filter(|graded| !described.contains(&graded.name))
             && kind.is_graded(player.name())
         {
             described.push(graded.name);
@@ -167,7 +167,7 @@ fn choose(
                 row.on_hover_text(format!("{about}\nStrength here: {rank} of {count}"));
             }
             // Its strength is the person's own, so it has no place among the others.
-            if let Some(graded) = kind.graded() {
+            if let Some(graded) = kind.facts().graded {
                 let choice = Player::Planner(graded.name.into());
                 let words = title(&choice);
                 ui.selectable_value(player, choice, words).on_hover_text(graded.about);
@@ -184,7 +184,7 @@ fn choose(
             };
             let help = "Let a program of yours play, in any language: it speaks Outwit's protocol";
             other("Program…", help.into(), ProgramKind::Program);
-            if let Some(protocol) = kind.engine_protocol() {
+            if let Some(protocol) = kind.facts().engine_protocol {
                 let help = format!("Let an engine play that speaks the {protocol} protocol");
                 other("Engine…", help, ProgramKind::Engine);
             }
@@ -223,7 +223,7 @@ mod tests {
     fn the_default_players_fit_and_are_remembered() {
         for &game in GAMES {
             let players = game.line_up(&[], None);
-            assert!(game.seats_allowed().contains(&players.len()));
+            assert!(game.facts().seats.allowed.contains(&players.len()));
             let names: Vec<_> = players.iter().map(|p| p.name().to_owned()).collect();
             let none = AllowedPrograms::default();
             assert_eq!(remembered(game, &names, &none), Some(players));

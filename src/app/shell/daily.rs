@@ -35,7 +35,10 @@ pub fn seconds_left() -> u64 {
 /// The games that have a level of the day: those that generate levels and can be played alone, so that results
 /// can be compared.
 pub fn games() -> impl Iterator<Item = &'static dyn DynGame> {
-    GAMES.iter().copied().filter(|kind| kind.has_generator() && *kind.seats_allowed().start() == 1)
+    GAMES
+        .iter()
+        .copied()
+        .filter(|kind| kind.facts().has_generator && *kind.facts().seats.allowed.start() == 1)
 }
 
 /// The level of a game on a day. It takes a moment.

@@ -214,7 +214,7 @@ fn match_in(path: &Path) -> Option<String> {
 /// the level is wanted, and not its solution.
 fn recorded_match(bytes: &[u8], shown: &str) -> Option<String> {
     let kind = recognise_or_say(bytes, shown).ok()?;
-    if *kind.seats_allowed().end() == 1 {
+    if *kind.facts().seats.allowed.end() == 1 {
         return None;
     }
     let mut recorded = kind.recorded(bytes, shown);

@@ -59,7 +59,7 @@ impl LevelRivals {
     /// Who can be met on a level of a game, from the weakest to the strongest, and whether each was beaten
     /// there. None where nobody can be met, as in puzzles for one.
     pub fn of(&self, kind: &dyn DynGame, key: &str) -> Vec<(&'static str, bool)> {
-        if *kind.seats_allowed().end() < 2 {
+        if *kind.facts().seats.allowed.end() < 2 {
             return Vec::new();
         }
         let beaten = self.beaten.get(key);

@@ -73,7 +73,7 @@ impl Losses {
     /// The players with the strength of the person who last played, in the place of a graded planner without
     /// a strength; without results it stays as it is.
     pub fn give_strength(&self, kind: &dyn DynGame, level: &str, players: &mut [Player]) {
-        let Some(graded) = kind.graded() else { return };
+        let Some(graded) = kind.facts().graded else { return };
         let Some(loss) = self.per_move(kind.id(), level) else { return };
         for player in players.iter_mut().filter(|player| player.name() == graded.name) {
             *player = Player::Planner(graded.player(loss));

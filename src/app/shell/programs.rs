@@ -351,6 +351,6 @@ pub fn button(ui: &mut Ui) -> bool {
 pub fn is_program(kind: &dyn DynGame, name: &str) -> bool {
     ProgramName::of(name).is_some_and(|program| match program.kind {
         ProgramKind::Program => true,
-        ProgramKind::Engine => kind.engine_protocol().is_some(),
+        ProgramKind::Engine => kind.facts().engine_protocol.is_some(),
     })
 }

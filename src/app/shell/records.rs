@@ -77,7 +77,7 @@ pub fn level_key(
 }
 
 fn name(game: &dyn DynGame, digest: u64, rules: &[(String, String)]) -> String {
-    let level = format!("{} {}/#{digest:016x}", game.id(), game.rules_version());
+    let level = format!("{} {}/#{digest:016x}", game.id(), game.facts().rules_version);
     if rules.is_empty() {
         return level;
     }
@@ -314,7 +314,7 @@ fn name_of_today(old: &str, replay: impl FnOnce() -> String) -> Option<(String, 
     let (head, rest) = old.split_once('/')?;
     let (game, version) = head.split_once(' ').map_or((head, None), |(g, v)| (g, Some(v)));
     let kind = find(game).ok()?;
-    if version == Some(kind.rules_version().to_string().as_str()) {
+    if version == Some(kind.facts().rules_version.to_string().as_str()) {
         return None;
     }
     let replay = replay();
@@ -385,7 +385,7 @@ mod tests {
         let id = String::from("racetrack/a");
         let level = |source| Entry { id: id.clone(), source };
         let racetrack = find("racetrack").unwrap();
-        let version = racetrack.rules_version();
+        let version = racetrack.facts().rules_version;
         let key = |level: &Entry, digest, rules| key(racetrack, level, digest, rules);
         let named = |rest: &str| Some(format!("racetrack {version}/#00000000000000{rest}"));
         let own = level(Source::File("a.ron".into()));
@@ -440,7 +440,7 @@ mod tests {
         assert!(!results.best(&new).unwrap().replay_text.is_empty());
         let best = results.best.remove(&new).unwrap();
         // The rules have changed since, but not for this match.
-        let before = new.replacen(&format!(" {}/", racetrack.rules_version()), " 0/", 1);
+        let before = new.replacen(&format!(" {}/", racetrack.facts().rules_version), " 0/", 1);
         results.best.insert(before.clone(), best);
         results.rename_old();
         assert!(results.best(&before).is_none() && results.best(&new).is_some());

@@ -12,7 +12,7 @@ pub const CHAMPIONSHIP_RIVALS: usize = 3;
 
 /// Whether a game has what a championship needs: races of more than two.
 pub fn has_championship(kind: &dyn DynGame) -> bool {
-    *kind.seats_allowed().end() > CHAMPIONSHIP_RIVALS
+    *kind.facts().seats.allowed.end() > CHAMPIONSHIP_RIVALS
 }
 
 /// The planners that can take a seat.

@@ -64,7 +64,7 @@ impl TournamentSetup {
             salt: None,
             programs: AllowedPrograms::default(),
         };
-        for _ in 0..*kind.seats_allowed().start() {
+        for _ in 0..*kind.facts().seats.allowed.start() {
             plan.add_seat(kind);
         }
         plan
@@ -72,7 +72,7 @@ impl TournamentSetup {
 
     /// Adds a seat with all planners, if the game has one more.
     pub fn add_seat(&mut self, kind: &dyn DynGame) {
-        if self.seats.len() < *kind.seats_allowed().end() {
+        if self.seats.len() < *kind.facts().seats.allowed.end() {
             let seat = kind.seat(self.seats.len()).id;
             let planners = tournament::planners(kind, &seat);
             let all = planners.into_iter().map(|name| (name.to_owned(), true)).collect();

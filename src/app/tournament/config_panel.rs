@@ -49,7 +49,7 @@ fn choose(ui: &mut Ui, screen: &mut TournamentScreen, pieces: Option<&Pieces>) {
     });
     ui.add_space(space::MEDIUM);
     let planners = kind.planners();
-    let least = *kind.seats_allowed().start();
+    let least = *kind.facts().seats.allowed.start();
     let mut removed = None;
     let mut wanted = None;
     let seats = plan.seats.len();
@@ -102,7 +102,7 @@ fn choose(ui: &mut Ui, screen: &mut TournamentScreen, pieces: Option<&Pieces>) {
     if let Some(index) = removed {
         plan.seats.remove(index);
     }
-    if seats < *kind.seats_allowed().end() {
+    if seats < *kind.facts().seats.allowed.end() {
         let words = format!("{}  Add seat", icon::PLUS);
         if ui.add(egui::Button::new(words).small()).clicked() {
             plan.add_seat(kind);

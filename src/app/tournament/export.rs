@@ -100,7 +100,7 @@ pub fn button(ui: &mut egui::Ui, screen: &TournamentScreen, requests: &mut Scree
                 "The table of the shown view as text, for a spreadsheet or a document",
             );
             if let Some(shown) = screen.shown.as_ref().filter(|_| copy.clicked()) {
-                let score = screen.kind.score();
+                let score = screen.kind.facts().score;
                 let text = Matrix::new(shown, &seat_title(score.name), score.better).text();
                 ui.ctx().copy_text(text);
                 requests.notices.push(Notice::info("Table copied."));

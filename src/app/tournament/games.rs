@@ -24,7 +24,7 @@ const WATCH: f32 = 96.0;
 pub fn show(ui: &mut Ui, screen: &mut TournamentScreen, cell: usize) {
     let making =
         screen.watched.as_ref().map(|watched| (watched.game.seed, watched.game.players.clone()));
-    let score = seat_title(screen.kind.score().name);
+    let score = seat_title(screen.kind.facts().score.name);
     let Some(shown) = &mut screen.shown else { return };
     let players: Vec<String> =
         shown.board.contest().players(cell).into_iter().map(|name| shown.title(name)).collect();

@@ -33,8 +33,8 @@ pub fn show(ui: &mut Ui, screen: &mut TournamentScreen) {
     let state = (screen.run.is_some(), screen.watched.is_some());
     let Some(shown) = &mut screen.shown else { return };
     let mut watched = None;
-    let score = seat_title(kind.score().name);
-    let better = kind.score().better;
+    let score = seat_title(kind.facts().score.name);
+    let better = kind.facts().score.better;
     let clicked = egui::ScrollArea::both()
         .auto_shrink(false)
         .show(ui, |ui| {

@@ -105,7 +105,7 @@ mod tests {
     use outwit_kit::{DynGame, Erased};
     use proptest::prelude::*;
 
-    const KIND: Erased<Cops> = Erased::NEW;
+    const KIND: &dyn DynGame = Erased::<Cops>::GAME;
 
     fn benchmark(rows: &[&str]) -> String {
         let (height, width) = (rows.len(), rows[0].len());

@@ -27,7 +27,7 @@ fn matrix() {
     let cops = setting("COPS_COPS", &all_names(COPS));
     let games: u32 = setting("COPS_GAMES", "40").parse().unwrap();
     let budget: Budget = setting("COPS_BUDGET", "20000w").parse().unwrap();
-    let kind: &dyn DynGame = &Erased::<Cops>::NEW;
+    let kind: &dyn DynGame = Erased::<Cops>::GAME;
     let level = ContestLevel::new(String::new(), text);
     println!("{:>10} {:>18}", "", cops.replace(',', "          "));
     for thief in thieves.split(',') {

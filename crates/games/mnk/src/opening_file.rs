@@ -79,7 +79,7 @@ mod tests {
     use outwit_kit::{DynGame, Erased};
     use proptest::prelude::*;
 
-    const KIND: Erased<crate::Mnk> = Erased::NEW;
+    const KIND: &dyn DynGame = Erased::<crate::Mnk>::GAME;
 
     #[test]
     fn each_line_is_a_level_and_a_game() {

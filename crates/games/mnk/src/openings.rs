@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn planners_without_chance_play_different_games() {
-        let (level, kind) = (checked(&shipped("7x7x5")), &Erased::<Mnk>::NEW);
+        let (level, kind) = (checked(&shipped("7x7x5")), Erased::<Mnk>::GAME);
         let text = ContestLevel::new("mnk/7x7x5".into(), to_ron(&*level).unwrap());
         let named = [Entrants::new("x", ["expert"]), Entrants::new("o", ["best"])];
         let contest = contest(kind, text, &named, (1, 6), Budget::Work(200)).unwrap();

@@ -58,7 +58,7 @@ mod tests {
     use outwit_kit::{DynGame, Erased};
     use proptest::prelude::*;
 
-    const KIND: Erased<crate::Mnk> = Erased::NEW;
+    const KIND: &dyn DynGame = Erased::<crate::Mnk>::GAME;
 
     #[test]
     fn cells_are_counted_from_the_top_left() {

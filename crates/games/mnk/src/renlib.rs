@@ -328,7 +328,7 @@ mod tests {
     use outwit_kit::{DynGame, Erased, read_replay};
     use proptest::prelude::*;
 
-    const KIND: Erased<crate::Mnk> = Erased::NEW;
+    const KIND: &dyn DynGame = Erased::<crate::Mnk>::GAME;
 
     /// A library of this version with these bytes behind its head.
     fn library(minor: u8, nodes: &[u8]) -> Vec<u8> {

@@ -584,7 +584,7 @@ mod tests {
     use outwit_kit::{DynGame, Erased};
     use proptest::prelude::*;
 
-    const KIND: Erased<crate::Mnk> = Erased::NEW;
+    const KIND: &dyn DynGame = Erased::<crate::Mnk>::GAME;
 
     fn moves(text: &str) -> String {
         {

@@ -221,7 +221,7 @@ mod tests {
     use proptest::prelude::*;
     use std::sync::Arc;
 
-    const KIND: Erased<Mnk> = Erased::NEW;
+    const KIND: &dyn DynGame = Erased::<Mnk>::GAME;
 
     fn place(played: &mut Match<Mnk>, choice: usize) {
         let [seat] = played.to_move()[..] else { return };

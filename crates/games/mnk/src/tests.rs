@@ -4,7 +4,7 @@ use super::notation::{cell_name, read, write};
 use super::*;
 use outwit_core::grid::Cell;
 use outwit_core::play::{CheckedLevel, Game, StopFlag};
-use outwit_kit::{DynGame, Erased, read_level};
+use outwit_kit::{Erased, read_level};
 use outwit_levels::{BUILT_IN, built_in};
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -183,7 +183,7 @@ fn games_of_piskvork_are_read_and_written() {
         assert_eq!(read(&game, &game.opening(), &text).as_ref(), Ok(&actions), "{text}");
     }
     let names = |bytes: &[u8], name| {
-        let replay = Erased::<Mnk>::NEW.recorded(bytes, name).remove(0).replay.unwrap();
+        let replay = Erased::<Mnk>::GAME.recorded(bytes, name).remove(0).replay.unwrap();
         outwit_kit::read_replay::<Mnk>(replay.as_bytes()).unwrap().own_names()
     };
     let some = |name: &str| Some(name.to_owned());
@@ -201,7 +201,7 @@ fn games_of_piskvork_are_read_and_written() {
     let czech = b"Piskvorky 20x20, 0:11, 1\r10,10,0\r11,11,1\rhra\xe8\rpbrain-\xec\xb9.exe\r-1\r";
     let level = read_level::<Mnk>(czech, "a.PSQ").unwrap();
     assert_eq!((level.map[9].find('X'), level.map[10].find('O')), (Some(9), Some(10)));
-    assert!(Erased::<Mnk>::NEW.format_score(czech, "a.PSQ") > 0.9);
+    assert!(Erased::<Mnk>::GAME.format_score(czech, "a.PSQ") > 0.9);
     let why = |bytes: &[u8]| read_level::<Mnk>(bytes, "a.psq").unwrap_err()[0].to_string();
     assert!(
         why(b"a letter").contains("no level in this psq file; it should hold a game: of Piskvork")

@@ -95,7 +95,7 @@ mod tests {
     use outwit_kit::{DynGame, Erased};
     use proptest::prelude::*;
 
-    const KIND: Erased<Stealth> = Erased::NEW;
+    const KIND: &dyn DynGame = Erased::<Stealth>::GAME;
 
     fn rows(text: &str) -> (Vec<String>, Vec<String>) {
         let level = outwit_kit::read_level::<Stealth>(text.as_bytes(), "my map.map").unwrap();

@@ -19,8 +19,8 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments) -> ExitStatus {
     let protocol = match &arguments.game {
-        Some(name) => game(name)?.brain(),
-        None => GAMES.iter().find_map(|game| game.brain()),
+        Some(name) => game(name)?.facts().brain,
+        None => GAMES.iter().find_map(|game| game.facts().brain),
     };
     let Some(protocol) = protocol else {
         let name = arguments.game.as_deref().unwrap_or_default();

@@ -21,7 +21,7 @@ pub fn lines(kind: &dyn DynGame, said: &Commentary) -> Vec<String> {
             if figures.is_empty() { String::new() } else { format!("({})", figures.join(", ")) };
         vec![remark.turn.to_string(), remark.words.clone(), figures]
     };
-    let mut rows = vec![[kind.turn(), "remark", "figures"].map(String::from).to_vec()];
+    let mut rows = vec![[kind.facts().turn, "remark", "figures"].map(String::from).to_vec()];
     rows.extend(said.remarks.iter().map(row));
     let mut lines = if said.remarks.is_empty() { vec!["no remarks".into()] } else { grid(&rows) };
     lines.push(if said.swings.is_empty() { "no turning points" } else { "turning points:" }.into());
@@ -29,7 +29,7 @@ pub fn lines(kind: &dyn DynGame, said: &Commentary) -> Vec<String> {
     lines.extend(said.swings.iter().map(|swing| {
         let Swing { since, turn, seat, from, to } = *swing;
         let who = kind.seat(seat.index()).title;
-        let turns = kind.turn();
+        let turns = kind.facts().turn;
         format!("  {turns}s {since} to {turn}: {who} from {} to {}", percent(from), percent(to))
     }));
     lines

@@ -112,11 +112,11 @@ fn match_in(input: &OsStr, ending: &str) -> Result<Option<FoundReplay>, Failure>
     let bytes = read(&file)?;
     if is_replay(&bytes) {
         let found = find_replay(path)?;
-        return Ok((!found.kind.match_exports().is_empty()).then_some(found));
+        return Ok((!found.kind.facts().match_exports.is_empty()).then_some(found));
     }
     let shown = file.to_string_lossy();
     let is_match = recognise(&bytes, &shown).is_ok_and(|kind| {
-        kind.match_exports().contains(&ending)
+        kind.facts().match_exports.contains(&ending)
             && kind
                 .recorded(&bytes, &shown)
                 .iter()

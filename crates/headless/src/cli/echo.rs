@@ -57,7 +57,7 @@ pub fn measure(row: &mut dyn FnMut(&'static str, BenchRow)) -> Result<(), Failur
         let level = kind
             .read(&found.bytes, &found.name())
             .map_err(|faults| Failure::faults(&found.name(), &faults))?;
-        let seats = *kind.seats_allowed().start();
+        let seats = *kind.facts().seats.allowed.start();
         let options = TrialOptions {
             seat: 0,
             program: program.clone(),

@@ -101,7 +101,7 @@ fn find(kind: &dyn DynGame, board: &Scoreboard, most: usize) -> Result<Moments, 
 
 fn print_text(kind: &dyn DynGame, moments: &Moments, board: &Scoreboard) {
     let table = |moments: &[Moment]| {
-        let turns = format!("{}s", kind.turn());
+        let turns = format!("{}s", kind.facts().turn);
         let head = ["seed", "players", &turns, "what happens"].map(String::from).to_vec();
         print_lines(grid(
             &std::iter::once(head)

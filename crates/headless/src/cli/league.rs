@@ -67,7 +67,7 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
         league.enter(fixture, game.outcome.places);
     }
     drop(hold);
-    let table = league.table(&roster, kind.score().better);
+    let table = league.table(&roster, kind.facts().score.better);
     let lines: Vec<Value> = table.iter().map(|line| standing(line, kind)).collect();
     if arguments.json {
         print_json(&json!({

@@ -76,8 +76,8 @@ pub fn planners(arguments: &PlannerArguments) -> ExitStatus {
                 "about": planner.about,
             }));
         }
-        if let Some(graded) = kind.graded() {
-            let seats = (0..*kind.seats_allowed().end()).map(|seat| kind.seat(seat).id);
+        if let Some(graded) = kind.facts().graded {
+            let seats = (0..*kind.facts().seats.allowed.end()).map(|seat| kind.seat(seat).id);
             rows.push(json!({
                 "game": kind.id(),
                 "planner": graded.name,

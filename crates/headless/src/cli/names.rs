@@ -10,7 +10,7 @@ use outwit_kit::{ComparisonError, DynGame, SearchName};
 pub fn game(id: &str) -> Result<&'static dyn DynGame, Failure> {
     let kinds = || GAMES.iter().copied();
     kinds().find(|kind| kind.id() == id).ok_or_else(|| {
-        let ids: Vec<_> = kinds().map(DynGame::id).collect();
+        let ids: Vec<_> = kinds().map(|game| game.id()).collect();
         let hint = match id.split_once('/') {
             Some((game, level)) if ids.contains(&game) => {
                 format!("write the level after the game: {game} {level}")
@@ -33,7 +33,7 @@ pub fn games(id: Option<&str>) -> Result<Vec<&'static dyn DynGame>, Failure> {
 /// program, that the game has a protocol for it and its command can be run.
 pub fn planner(kind: &dyn DynGame, name: &str, seat: Option<&str>) -> Result<(), Failure> {
     if let Some(program) = ProgramName::of(name) {
-        return match kind.engine_protocol() {
+        return match kind.facts().engine_protocol {
             None if program.kind == ProgramKind::Engine => Err(Failure::usage(format!(
                 "no engines can play {}: {name}; a program that speaks Outwit's protocol is program:COMMAND",
                 kind.id()
@@ -75,7 +75,7 @@ pub fn solver(kind: &dyn DynGame, name: &str) -> Result<(), Failure> {
 
 /// Checks a player of a match: a planner as [`planner`] does, or one whose strength is a number.
 pub fn player(kind: &dyn DynGame, name: &str, seat: Option<&str>) -> Result<(), Failure> {
-    match kind.graded().map(|graded| graded.loss_of(name)) {
+    match kind.facts().graded.map(|graded| graded.loss_of(name)) {
         Some(Ok(Some(_))) => Ok(()),
         Some(Err(why)) => Err(Failure::usage(why.0)),
         Some(Ok(None)) | None => planner(kind, name, seat),
@@ -85,7 +85,7 @@ pub fn player(kind: &dyn DynGame, name: &str, seat: Option<&str>) -> Result<(), 
 /// Checks that the game has each of these seats, that none is given twice, and that the players can
 /// take them.
 pub fn seats(kind: &dyn DynGame, named: &[(String, Player)]) -> Result<(), Failure> {
-    let names: Vec<_> = (0..*kind.seats_allowed().end()).map(|s| kind.seat(s).id).collect();
+    let names: Vec<_> = (0..*kind.facts().seats.allowed.end()).map(|s| kind.seat(s).id).collect();
     for (index, (seat, player)) in named.iter().enumerate() {
         if !names.contains(seat) {
             let names: Vec<_> = names.iter().map(String::as_str).collect();

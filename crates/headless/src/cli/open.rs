@@ -88,7 +88,7 @@ pub fn exercise(bytes: &[u8]) -> Result<Wanted, String> {
         .read(exercise.level.as_bytes(), "level.ron")
         .map_err(|faults| format!("its level cannot be played: {}", FaultyLevel(faults)))?;
     // As many seats as the search is run with.
-    let seats = *kind.seats_allowed().start();
+    let seats = *kind.facts().seats.allowed.start();
     let mut players = kind.line_up(&[], Some(&level));
     players.truncate(seats);
     let source = Source::Draft(exercise.level.as_str().into());

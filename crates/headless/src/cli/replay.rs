@@ -129,7 +129,7 @@ pub fn run(arguments: &Arguments, window: &dyn Window) -> ExitStatus {
             })
             .collect();
         let count = summary.turns;
-        let turn = kind.turn();
+        let turn = kind.facts().turn;
         print_line(format!("{name}: {faithful}, {count} {turn}s, {}", players.join(", ")));
         if let Some(outcome) = &summary.outcome {
             print_line(&outcome.headline);

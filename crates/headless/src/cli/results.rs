@@ -255,7 +255,7 @@ fn print_text(kind: &dyn DynGame, board: &Scoreboard, no_times: bool) -> Result<
     };
     let mut is_divided = false;
     if contest.cells() > 1 && contest.seats.len() > 1 {
-        title(format!("Mean {} of {}:", kind.score().name, contest.seats[0].seat));
+        title(format!("Mean {} of {}:", kind.facts().score.name, contest.seats[0].seat));
         print_lines(matrix(board));
         title(
             "Ratings (Bradley-Terry on the Elo scale, 95 % intervals, one scale for all seats;"
@@ -268,7 +268,10 @@ fn print_text(kind: &dyn DynGame, board: &Scoreboard, no_times: bool) -> Result<
     let gaps = difference_lines(board);
     if gaps.len() > 1 {
         let all = if contest.seats.len() > 1 { " against all" } else { "" };
-        title(format!("Paired differences of {}, on the same seeds{all}:", kind.score().name));
+        title(format!(
+            "Paired differences of {}, on the same seeds{all}:",
+            kind.facts().score.name
+        ));
         print_lines(grid(&gaps));
         is_divided = true;
     }

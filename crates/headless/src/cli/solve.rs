@@ -179,7 +179,7 @@ fn find_solution(arguments: &Arguments, found: &FoundLevel) -> Result<Solution, 
     }
     let seconds = arguments.seconds.unwrap_or_default();
     let message = format!("not solved within {seconds} s");
-    Ok(Solution::open(message, kind.score().unit, counters))
+    Ok(Solution::open(message, kind.facts().score.unit, counters))
 }
 
 /// Writes the search trace of a planner into a file, while the search goes on.

@@ -166,7 +166,7 @@ pub fn recognise(bytes: &[u8], name: &str) -> Result<&'static dyn DynGame, Failu
             return Failure::usage(format!("{name}: {what}"));
         }
         let formats: Vec<_> =
-            GAMES.iter().map(|game| format!("format: \"{}\"", game.format())).collect();
+            GAMES.iter().map(|game| format!("format: \"{}\"", game.facts().format)).collect();
         Failure::usage(format!(
             "{name}: not a level of any known game; a level file begins with ({}, ...",
             formats.join(" or (")

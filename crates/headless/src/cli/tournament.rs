@@ -181,7 +181,7 @@ pub(super) fn requested_seats(
     if planners.is_empty() {
         return Ok((kind, arguments.seats.clone()));
     }
-    if *kind.seats_allowed().start() > 1 {
+    if *kind.facts().seats.allowed.start() > 1 {
         return Err(Failure::usage(format!(
             "{} has several seats: use --seat NAME=PLANNER instead of --planner",
             kind.name()
@@ -204,7 +204,7 @@ fn check_players(
     let mut named = entrants.filter_map(|entrant| entrant.player().program());
     // Of an engine where there is no protocol for it, the contest says so.
     let knows = |program: &ProgramName| {
-        program.kind == ProgramKind::Program || kind.engine_protocol().is_some()
+        program.kind == ProgramKind::Program || kind.facts().engine_protocol.is_some()
     };
     named.try_for_each(|program| if knows(&program) { programs.check(program) } else { Ok(()) })
 }

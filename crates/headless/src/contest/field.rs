@@ -51,7 +51,7 @@ pub type Pick = (usize, usize, usize);
 /// # Errors
 /// If the game cannot be played by so many.
 pub fn seats_of(kind: &dyn DynGame, config: &ContestConfig) -> Result<usize, String> {
-    let allowed = kind.seats_allowed();
+    let allowed = &kind.facts().seats.allowed;
     let seats = config.seats.unwrap_or(2.clamp(*allowed.start(), *allowed.end()));
     match allowed.contains(&seats) {
         true => Ok(seats),

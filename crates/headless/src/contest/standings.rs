@@ -131,7 +131,7 @@ impl ContestField {
     /// Compares those who played alone on the same seed.
     fn compare_alone(&self, board: &Scoreboard, all: &mut Vec<Comparison>) {
         let contest = board.contest();
-        let better = self.kind.score().better;
+        let better = self.kind.facts().score.better;
         let score = |game: &FinishedGame| {
             let score = game.score(0)?;
             Some(if better == Better::Higher { score } else { -score })

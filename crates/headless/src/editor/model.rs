@@ -52,10 +52,11 @@ impl EditorModel {
     /// A model of a level that is unchanged since it was saved.
     pub fn open(kind: &'static dyn DynGame, draft: LevelDraft) -> Self {
         // Start with a tile that shows on an empty map.
-        let (width, height) = kind.default_size();
-        let empty = blank(kind.palette(), width, height);
+        let (width, height) = kind.facts().new_size;
+        let empty = blank(kind.facts().palette, width, height);
         let active_tile = kind
-            .palette()
+            .facts()
+            .palette
             .iter()
             .find(|tile| empty.iter().all(|(_, symbol)| *symbol != tile.symbol))
             .map_or('.', |tile| tile.symbol);
@@ -85,14 +86,14 @@ impl EditorModel {
 
     /// An empty level of a size that the game allows.
     pub fn blank(kind: &'static dyn DynGame, width: usize, height: usize) -> Self {
-        let sides = kind.sides();
+        let sides = &kind.facts().sides;
         let fit = |side: usize| side.clamp(*sides.start(), *sides.end());
         let draft = LevelDraft {
             name: format!("New {} level", kind.name()),
             author: String::new(),
             about: String::new(),
             rules: kind.default_rules(),
-            cells: blank(kind.palette(), fit(width), fit(height)),
+            cells: blank(kind.facts().palette, fit(width), fit(height)),
         };
         Self::open(kind, draft)
     }
@@ -166,7 +167,7 @@ impl EditorModel {
 
     /// The tiles of the game.
     pub fn palette(&self) -> &'static [TileKind] {
-        self.kind.palette()
+        self.kind.facts().palette
     }
 
     /// The tile with this character, if the game has one.

@@ -135,10 +135,10 @@ mod tests {
     #[test]
     fn a_length_out_of_range_asks_for_no_cells() {
         for &kind in crate::GAMES {
-            let (width, height) = kind.default_size();
+            let (width, height) = kind.facts().new_size;
             let rules = vec![String::from("1000000000"); kind.properties().len()];
             let lengths = PieceLengths { properties: kind.properties(), rules: &rules };
-            for tile in kind.palette() {
+            for tile in kind.facts().palette {
                 let middle = Cell::new(width as i32 / 2, height as i32 / 2);
                 let cells = lengths.footprint(tile, middle, width, height);
                 assert!(cells.is_none_or(|cells| cells.len() == 1), "{}", tile.name);

@@ -321,7 +321,7 @@ impl ContestSite<'_> {
     }
 
     fn show_means(&self, page: &mut Page) {
-        let score = self.field.kind.score();
+        let score = self.field.kind.facts().score;
         page.section(&format!("Mean {} on each seat", score.name));
         page.faint(&format!(
             "With the half of the 95 % interval; {} is better. Games that a player lost by a failure may have no {}.",
@@ -423,7 +423,7 @@ impl ContestSite<'_> {
 
     /// Its results on each seat and against each opponent.
     fn show_where(&self, page: &mut Page, standing: &Standing) {
-        let score = self.field.kind.score();
+        let score = self.field.kind.facts().score;
         page.section("Where it wins and loses");
         let rows: Vec<Vec<Cell>> = seat_means(self.field, self.boards, standing.contestant)
             .into_iter()
@@ -670,7 +670,7 @@ impl ContestSite<'_> {
                 .into()
             })
             .collect();
-        let score = self.field.kind.score().name;
+        let score = self.field.kind.facts().score.name;
         page.cells_and_remarks(
             &["seat", "player", "ending", score, "turns", "mean ms", "late", "illegal", "failure"],
             &rows,

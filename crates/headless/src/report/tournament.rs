@@ -32,7 +32,7 @@ pub fn tournament_report(
     no_times: bool,
 ) -> Result<String, FaultyLevel> {
     let contest = board.contest();
-    let score = kind.score();
+    let score = kind.facts().score;
     let mut page = Page::new(
         &format!("{}: tournament on {}", kind.name(), contest.level.id),
         &format!(
@@ -91,7 +91,7 @@ fn payoffs(board: &Scoreboard, seat: usize) -> Vec<Bar> {
 /// The mean scores of a seat with their 95 % intervals, one for each line-up, as an SVG file; `None` before the first
 /// game.
 pub fn payoff_chart(kind: &dyn DynGame, board: &Scoreboard, seat: usize) -> Option<String> {
-    let plot = intervals(&payoffs(board, seat), kind.score().name);
+    let plot = intervals(&payoffs(board, seat), kind.facts().score.name);
     (!plot.is_empty()).then(|| standalone(&plot))
 }
 

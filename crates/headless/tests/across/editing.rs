@@ -13,7 +13,7 @@ use proptest::prelude::*;
 #[test]
 fn palettes_are_in_order() {
     for &kind in GAMES {
-        let palette = kind.palette();
+        let palette = kind.facts().palette;
         for (at, tile) in palette.iter().enumerate() {
             let symbols = || palette.iter().map(|other| other.symbol);
             assert_eq!(symbols().position(|symbol| symbol == tile.symbol), Some(at));
@@ -24,7 +24,7 @@ fn palettes_are_in_order() {
                 assert!(kind.properties().iter().any(|property| property.key == rule), "{rule}");
             }
         }
-        let (width, height) = kind.default_size();
+        let (width, height) = kind.facts().new_size;
         let mut cells = blank(palette, width, height);
         let settled = cells.clone();
         clear_misplaced(palette, &mut cells);
@@ -45,7 +45,7 @@ fn built_in_levels_come_back_as_they_are() {
 }
 
 fn with_generator() -> impl Iterator<Item = &'static dyn DynGame> {
-    GAMES.iter().copied().filter(|kind| kind.has_generator())
+    GAMES.iter().copied().filter(|kind| kind.facts().has_generator)
 }
 
 #[test]

@@ -14,7 +14,7 @@ use outwit_racetrack::{RaceRules, Racetrack, TrackFile};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-const TRACKS: &dyn DynGame = &Erased::<Racetrack>::NEW;
+const TRACKS: &dyn DynGame = Erased::<Racetrack>::GAME;
 
 /// The only level of a file.
 fn read<G: GameSpec>(bytes: &[u8], name: &str) -> Option<Result<G::Level, Vec<Fault>>> {
@@ -53,11 +53,11 @@ prop_compose! {
         name: String, author: String, about: String,
     ) -> (usize, LevelDraft) {
         let kind = GAMES[game];
-        let (width, height) = (kind.sides().start() + width, kind.sides().start() + height);
+        let (width, height) = (kind.facts().sides.start() + width, kind.facts().sides.start() + height);
         let mut cells = cells.iter();
         let cells = Grid::from_fn(width, height, |cell| {
             let may: Vec<&TileKind> =
-                kind.palette().iter().filter(|s| s.place.holds(cell, width, height)).collect();
+                kind.facts().palette.iter().filter(|s| s.place.holds(cell, width, height)).collect();
             cells.next().map_or(may[0], |index| may[index.index(may.len())]).symbol
         });
         let rules = kind
@@ -300,7 +300,7 @@ fn our_own_files_are_not_taken_for_text() {
 #[test]
 fn tiles_can_be_distinguished() {
     for &kind in GAMES {
-        let palette = kind.palette();
+        let palette = kind.facts().palette;
         for (at, tile) in palette.iter().enumerate() {
             assert_ne!(tile.symbol, ';', "comments begin with it");
             for other in &palette[at + 1..] {

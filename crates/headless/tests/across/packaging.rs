@@ -21,7 +21,7 @@ fn magic() -> Vec<&'static str> {
 #[test]
 fn every_format_has_a_file_type() {
     let word = |format: &'static str| format!("{} ", format.split(' ').next().unwrap());
-    let mut formats: Vec<String> = GAMES.iter().map(|game| word(game.format())).collect();
+    let mut formats: Vec<String> = GAMES.iter().map(|game| word(game.facts().format)).collect();
     formats.push(word(REPLAY_FORMAT));
     assert_eq!(magic(), formats);
     assert_eq!(TYPES.matches(&format!("offset=\"1:{WITHIN}\"")).count(), formats.len());

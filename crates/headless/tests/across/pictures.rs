@@ -23,7 +23,7 @@ fn inside(game: &str, pixel: [u8; 4]) -> char {
 #[test]
 fn own_colours_are_understood() {
     for &kind in GAMES {
-        for tile in kind.palette() {
+        for tile in kind.facts().palette {
             let [r, g, b] = tile.colour;
             for cell in [Cell::new(0, 4), Cell::new(4, 4)] {
                 if tile.place.holds(cell, 12, 12) {

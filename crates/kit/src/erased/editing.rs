@@ -7,10 +7,9 @@ use crate::perfect_play::solve;
 use crate::reading::read_any;
 use crate::solving::{Solution, SolveOptions};
 use crate::spec::{Converted, GameSpec};
-use crate::tiles::{TileKind, background};
+use crate::tiles::background;
 use outwit_core::levels::{Fault, LevelFile, MAX_SIDE, Property, RuleSet, write_ron};
 use outwit_core::play::{CheckedLevel, SetupError, StopFlag};
-use std::ops::RangeInclusive;
 
 fn values<R: RuleSet>(rules: &R) -> Vec<String> {
     R::properties().iter().map(|property| rules.value(property.key).unwrap_or_default()).collect()
@@ -36,24 +35,8 @@ fn draft_of<G: GameSpec>(level: LevelFile<G::Rules>) -> LevelDraft {
 }
 
 impl<G: GameSpec> Editing for Erased<G> {
-    fn palette(&self) -> &'static [TileKind] {
-        G::MAPS.palette
-    }
-
-    fn sides(&self) -> RangeInclusive<usize> {
-        G::MAPS.sides
-    }
-
-    fn default_size(&self) -> (usize, usize) {
-        G::MAPS.new_size
-    }
-
     fn default_rules(&self) -> Vec<String> {
         values(&G::Rules::default())
-    }
-
-    fn derived_rules(&self) -> &'static [&'static str] {
-        G::MAPS.derived_rules
     }
 
     fn rule(&self, key: &str, value: &str) -> Result<String, String> {
@@ -63,10 +46,6 @@ impl<G: GameSpec> Editing for Erased<G> {
         let mut rules = G::Rules::default();
         rules.set(key, value)?;
         Ok(rules.value(key).unwrap_or_default())
-    }
-
-    fn has_generator(&self) -> bool {
-        G::MAPS.generator.is_some()
     }
 
     fn generator_options(&self) -> Vec<(&'static Property, String)> {

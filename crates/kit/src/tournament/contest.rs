@@ -96,7 +96,7 @@ pub fn contest(
 ) -> Result<Contest, ContestError> {
     let budget = budget.into();
     let openings = usual_openings(kind, &level);
-    let rules = (kind.id(), kind.rules_version());
+    let rules = (kind.id(), kind.facts().rules_version);
     let seats = seats(kind, named, budget)?;
     let contest =
         Contest { openings, ..Contest::new(rules, level, seats, (first_seed, seeds), budget) };
@@ -163,7 +163,7 @@ fn seats(
     named: &[Entrants],
     budget: TimeControl,
 ) -> Result<Vec<Entrants>, ContestError> {
-    let most = *kind.seats_allowed().end();
+    let most = *kind.facts().seats.allowed.end();
     let known: Vec<String> = (0..most).map(|seat| kind.seat(seat).id).collect();
     for (at, wanted) in named.iter().enumerate() {
         let seat = wanted.seat.clone();
@@ -176,7 +176,7 @@ fn seats(
         check_entrants(kind, wanted, budget)?;
     }
     let highest = known.iter().rposition(|name| named.iter().any(|wanted| wanted.seat == *name));
-    let taken = (*kind.seats_allowed().start()).max(highest.map_or(0, |seat| seat + 1));
+    let taken = (*kind.facts().seats.allowed.start()).max(highest.map_or(0, |seat| seat + 1));
     let seats = known.into_iter().take(taken).map(|seat| {
         let wanted = named.iter().find(|wanted| wanted.seat == seat);
         match wanted.filter(|wanted| !wanted.planners.is_empty()) {
@@ -203,13 +203,13 @@ fn check_entrants(
     for (at, entrant) in entrants.iter().enumerate() {
         let player = entrant.player();
         if let Some(program) = player.program() {
-            if program.kind == ProgramKind::Engine && kind.engine_protocol().is_none() {
+            if program.kind == ProgramKind::Engine && kind.facts().engine_protocol.is_none() {
                 let player = player.name().to_owned();
                 return Err(ContestError::NoEngines { game: kind.id(), player });
             }
             let own = entrant.budget().unwrap_or(budget);
             check_engine_budget(own).map_err(ContestError::BudgetOfEngine)?;
-        } else if let Some(graded) = kind.graded()
+        } else if let Some(graded) = kind.facts().graded
             && let Some(_) = graded.loss_of(player.name()).map_err(ContestError::Strength)?
         {
             // It can take any seat.
@@ -287,7 +287,7 @@ fn written_by(program: &str) -> String {
 /// # Errors
 /// Which it has and which it should have.
 pub fn check_seats(kind: &dyn DynGame, contest: &Contest) -> Result<(), SavedContestError> {
-    let allowed = kind.seats_allowed();
+    let allowed = &kind.facts().seats.allowed;
     let found: Vec<String> = contest.seats.iter().map(|entrants| entrants.seat.clone()).collect();
     let seats: Vec<String> = (0..*allowed.end()).map(|seat| kind.seat(seat).id).collect();
     if allowed.contains(&found.len()) && seats.iter().zip(&found).all(|(own, found)| own == found) {

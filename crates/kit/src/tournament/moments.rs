@@ -61,7 +61,7 @@ impl Moment {
                 format!("{who} from {:.0} % to {:.0} %", 100.0 * swing.from, 100.0 * swing.to)
             }
             MomentKind::Quickest(ending) => {
-                format!("{ending} after {} {}s", self.game.turns, kind.turn())
+                format!("{ending} after {} {}s", self.game.turns, kind.facts().turn)
             }
         }
     }
@@ -128,7 +128,7 @@ pub fn best_moments(
     looked: &mut dyn FnMut(),
 ) -> Result<Moments, String> {
     let mut moments = Moments { quickest: quickest(board), ..Moments::default() };
-    let games = board.all().filter(|game| kind.has_commentary() && game.turns > 0);
+    let games = board.all().filter(|game| kind.facts().has_commentary && game.turns > 0);
     for game in games {
         if stop.is_raised() {
             return Err("stopped".into());

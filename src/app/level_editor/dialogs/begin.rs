@@ -18,11 +18,11 @@ pub(super) fn new(
     ui.heading("New level");
     let mut id = id;
     if let Some(kind) = choose_game(ui, id, |_| true) {
-        (id, (width, height)) = (kind.id(), kind.default_size());
+        (id, (width, height)) = (kind.id(), kind.facts().new_size);
     }
     let Some(kind) = game(id) else { return };
-    number(ui, "Columns", &mut width, kind.sides());
-    number(ui, "Rows", &mut height, kind.sides());
+    number(ui, "Columns", &mut width, kind.facts().sides.clone());
+    number(ui, "Rows", &mut height, kind.facts().sides.clone());
     screen.dialog = Some(Dialog::New { game: id, width, height });
     if buttons(ui, screen, "Empty level", true) {
         screen.put(EditorModel::blank(kind, width, height), None, commands);
@@ -31,7 +31,7 @@ pub(super) fn new(
     ui.separator();
     ui.horizontal_wrapped(|ui| {
         let generate = egui::Button::new(format!("{}  Generate…", icon::DICE_FIVE));
-        let generate = ui.add_enabled(kind.has_generator(), generate);
+        let generate = ui.add_enabled(kind.facts().has_generator, generate);
         if generate.on_disabled_hover_text(NO_GENERATOR).clicked() {
             screen.dialog = Some(Dialog::generate(kind));
         }
@@ -151,7 +151,7 @@ pub(super) fn generate(
 ) {
     ui.heading("Generate level");
     let Some(mut kind) = game(id) else { return };
-    if let Some(other) = choose_game(ui, id, |kind| kind.has_generator()) {
+    if let Some(other) = choose_game(ui, id, |kind| kind.facts().has_generator) {
         kind = other;
         options = kind.generator_options().into_iter().map(|(_, default)| default).collect();
     }
@@ -207,7 +207,10 @@ pub(super) fn resize(
     commands: &mut Commands,
 ) {
     ui.heading("Resize");
-    let Some(sides) = screen.work.as_ref().map(|work| work.model.kind().sides()) else { return };
+    let Some(sides) = screen.work.as_ref().map(|work| work.model.kind().facts().sides.clone())
+    else {
+        return;
+    };
     number(ui, "Columns", &mut width, sides.clone());
     number(ui, "Rows", &mut height, sides);
     widgets::row(ui, "Anchor", "The part of the map that stays in place", NAMES, |ui| {

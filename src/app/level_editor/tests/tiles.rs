@@ -28,7 +28,7 @@ fn keys_of_tiles_are_their_own_and_fit_their_names() {
         }
     }
     for &kind in GAMES {
-        let palette = kind.palette();
+        let palette = kind.facts().palette;
         let keys: Vec<Option<char>> = (0..palette.len()).map(|at| tile_key(palette, at)).collect();
         let mut known = BTreeSet::new();
         for (tile, key) in palette.iter().zip(&keys) {

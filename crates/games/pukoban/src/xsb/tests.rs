@@ -4,7 +4,7 @@ use outwit_core::levels::{RuleSet, write_ron};
 use outwit_kit::{DynGame, Erased};
 use proptest::prelude::*;
 
-const KIND: Erased<crate::Pukoban> = Erased::NEW;
+const KIND: &dyn DynGame = Erased::<crate::Pukoban>::GAME;
 
 fn all(text: &str) -> Vec<PukobanFile> {
     read(text.as_bytes(), "set").unwrap().unwrap()

@@ -82,7 +82,7 @@ impl EditorModel {
     pub fn turn(&mut self, turn: BlockTransform) {
         self.release();
         if let Some(block) = &mut self.carried {
-            *block = block.turned(turn, self.kind.palette());
+            *block = block.turned(turn, self.kind.facts().palette);
             return;
         }
         let Some(region) = self.selection else {
@@ -137,7 +137,7 @@ impl EditorModel {
         height: usize,
         anchor: (usize, usize),
     ) -> Result<(), EditError> {
-        let sides = self.kind.sides();
+        let sides = &self.kind.facts().sides;
         if !sides.contains(&width) || !sides.contains(&height) {
             return Err(EditError::Size { least: *sides.start(), most: *sides.end() });
         }
@@ -166,7 +166,7 @@ impl EditorModel {
             .map(|(cell, _)| Region { min: cell, width: 1, height: 1 })
             .reduce(Region::with)
             .ok_or(EditError::EmptyMap)?;
-        let sides = self.kind.sides();
+        let sides = &self.kind.facts().sides;
         let fit = |side: usize| (side + 2).clamp(*sides.start(), *sides.end());
         let by = Cell::new(1, 1) - content.min;
         self.reframe("Crop to content", fit(content.width), fit(content.height), by);

@@ -384,7 +384,7 @@ proptest! {
             act(&mut model, action);
             let cells = &model.draft().cells;
             let (width, height) = (cells.width(), cells.height());
-            let sides = kind.sides();
+            let sides = &kind.facts().sides;
             prop_assert!(sides.contains(&width) && sides.contains(&height));
             let changed = model.take_changed();
             let cells = &model.draft().cells;
