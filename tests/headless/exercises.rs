@@ -6,6 +6,7 @@ use outwit_core::search::{EventKind, SearchEvent};
 use outwit_headless::find;
 use outwit_kit::AnalyseOptions;
 use outwit_levels::built_in;
+use serde_json::json;
 use std::collections::BTreeMap;
 
 /// The events of a search of a built-in level.
@@ -193,6 +194,29 @@ fn keys_say_what_is_expanded() {
 }
 
 #[test]
+fn a_saved_exercise_can_be_changed() {
+    let desk = Desk::new();
+    let read = |name: &str| -> serde_json::Value {
+        serde_json::from_str(&std::fs::read_to_string(desk.path(name)).unwrap()).unwrap()
+    };
+    let search = ["--search", "greedy", "--stops", "3,7", "--output", "e.json"];
+    desk.run(&[&["exercise", "pukoban/03-both-at-once"][..], &search].concat()).is(0);
+    for (change, title, search, stops) in [
+        (&["--stops", "4,9"][..], "What is expanded next?", "greedy", Some(json!([4, 9]))),
+        (&["--title", "For Monday"], "For Monday", "greedy", Some(json!([3, 7]))),
+        (&["--search", "uniform-cost"], "What is expanded next?", "uniform-cost", None),
+    ] {
+        desk.run(&[&["exercise", "e.json", "--output", "changed.json"][..], change].concat()).is(0);
+        let (before, after) = (read("e.json"), read("changed.json"));
+        assert_eq!((&after["title"], &after["search"]), (&json!(title), &json!(search)));
+        assert_eq!(after["level"], before["level"]);
+        // Another search has stops of its own.
+        assert!(stops.is_none_or(|stops| after["stops"] == stops), "{after}");
+        assert_eq!(before["stops"], json!([3, 7]));
+    }
+}
+
+#[test]
 fn nothing_of_a_file_becomes_markup() {
     let desk = Desk::new();
     let evil = "<script>alert(1)</script>\"'&";
@@ -244,7 +268,8 @@ fn wrong_exercises_are_refused_with_advice() {
     for (args, why) in [
         (&["exercise", "pukoban/11-closet"][..], "name a search with --search"),
         (&["exercise", "mnk/3x3x3", "--search", "greedy"], "no searches"),
-        (&["exercise", "e.json", "--stops", "3"], "--search"),
+        (&["exercise", "e.json", "--stops", "9999"], "there is no expansion 9999"),
+        (&["exercise", "e.json", "--search", "nosuch"], "unknown search 'nosuch'"),
         (&["exercise", "e.json", "--set", "moves=push"], "leave it out"),
         (&["check", "e.json"], "this is an exercise"),
     ] {

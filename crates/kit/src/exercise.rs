@@ -223,10 +223,16 @@ impl Exercise {
         kind: &dyn DynGame,
         stop: &StopFlag,
     ) -> Result<WorkedExercise, ExerciseError> {
-        let level = kind
-            .read(self.level.as_bytes(), LEVEL)
-            .map_err(|faults| ExerciseError::Level(FaultyLevel(faults)))?;
-        self.work_on(kind, &level, stop)
+        self.work_on(kind, &self.level(kind)?, stop)
+    }
+
+    /// Its level.
+    ///
+    /// # Errors
+    /// If the level is faulty or of another game.
+    pub fn level(&self, kind: &dyn DynGame) -> Result<AnyLevel, ExerciseError> {
+        kind.read(self.level.as_bytes(), LEVEL)
+            .map_err(|faults| ExerciseError::Level(FaultyLevel(faults)))
     }
 
     fn check_texts(&self) -> Result<(), ExerciseError> {

@@ -248,6 +248,7 @@ mod tests {
         ("racetrack/islands", 13),
         ("racetrack/kidney", 77),
         ("racetrack/needle", 83),
+        ("racetrack/open-square", 17),
         ("racetrack/pretzel", 95),
         ("racetrack/spiral", 85),
         ("racetrack/switchback", 97),

@@ -11,10 +11,13 @@ use outwit_core::levels::write;
 use outwit_core::platform::interrupt::hold;
 use outwit_core::play::StopFlag;
 use outwit_kit::DynGame;
-use outwit_kit::exercise::{Exercise, ExerciseError, Question, WorkedExercise};
+use outwit_kit::exercise::{Exercise, ExerciseError, Question, WorkedExercise, is_exercise};
 use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+
+/// What the sheet is called where nothing else is said.
+const TITLE: &str = "What is expanded next?";
 
 /// Make an exercise on a search: a sheet to be printed that asks which node is expanded next, and its key.
 ///
@@ -24,14 +27,14 @@ use std::path::{Path, PathBuf};
 /// the least f is right.
 ///
 /// --output writes the exercise as a file, which holds the level too: given that file instead of a level, the same
-/// sheet and key are written again.
+/// sheet and key are written again, with another search, other stops or another title if they are named.
 ///
 /// Example: outwit exercise pukoban/11-closet --search astar-h1:ties=fifo --sheet sheet.html --key key.html
 ///
-/// Example: outwit exercise exercise.json --key key.html
+/// Example: outwit exercise exercise.json --stops 4,9 --key key.html
 #[derive(Args)]
 pub struct Arguments {
-    /// A level id or a file in any format; without --search, an exercise file.
+    /// A level id or a file in any format, or an exercise file.
     #[arg(value_name = "LEVEL|FILE.json")]
     file: OsString,
     /// The search that the exercise is about.
@@ -39,11 +42,11 @@ pub struct Arguments {
     search: Option<String>,
     /// The numbers of the expansions that are asked for, from 2, in ascending order [default: up to 6 that leave a
     /// choice, spread over the search].
-    #[arg(long, value_name = "N,N,...", value_delimiter = ',', requires = "search")]
+    #[arg(long, value_name = "N,N,...", value_delimiter = ',')]
     stops: Vec<usize>,
-    /// What the sheet is called.
-    #[arg(long, requires = "search", default_value = "What is expanded next?")]
-    title: String,
+    /// What the sheet is called [default: What is expanded next?].
+    #[arg(long)]
+    title: Option<String>,
     #[command(flatten)]
     rules: RuleArgs,
     /// Write the exercise to a file. An existing file is kept under the same name with a ~.
@@ -71,9 +74,11 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
         )));
     }
     let hold = hold();
+    let path = Path::new(&arguments.file);
+    let bytes = if is_input(path) { read(path)? } else { Vec::new() };
     let (kind, exercise, worked) = match &arguments.search {
-        Some(search) => make(arguments, search, hold.stop())?,
-        None => open(arguments, hold.stop())?,
+        Some(search) if !is_exercise(&bytes) => make(arguments, search, hold.stop())?,
+        _ => open(arguments, &bytes, hold.stop())?,
     };
     let sheet = |is_key| exercise_sheet(kind, &exercise, &worked, is_key);
     let mut written = Vec::new();
@@ -128,14 +133,14 @@ fn make(arguments: &Arguments, search: &str, stop: &StopFlag) -> Result<Opened, 
     let kind = found.kind;
     let name = found.name();
     let level = kind.read(&found.bytes, &name).map_err(|faults| Failure::faults(&name, &faults))?;
-    let texts = (arguments.title.as_str(), search);
+    let texts = (arguments.title.as_deref().unwrap_or(TITLE), search);
     let (exercise, worked) = Exercise::make(kind, &level, texts, arguments.stops.clone(), stop)
         .map_err(|error| failed(&name, &error))?;
     Ok((kind, exercise, worked))
 }
 
-/// Opens an exercise file.
-fn open(arguments: &Arguments, stop: &StopFlag) -> Result<Opened, Failure> {
+/// Opens an exercise file with these bytes, changed as the arguments say.
+fn open(arguments: &Arguments, bytes: &[u8], stop: &StopFlag) -> Result<Opened, Failure> {
     let path = Path::new(&arguments.file);
     let name = path.display().to_string();
     if !is_input(path) {
@@ -144,16 +149,34 @@ fn open(arguments: &Arguments, stop: &StopFlag) -> Result<Opened, Failure> {
         )));
     }
     if !arguments.rules.is_empty() {
-        let why = "--set changes a level, and an exercise has its own: leave it out, or name a search with --search";
+        let why = "--set changes a level, and an exercise has its own: leave it out, or name a level instead";
         return Err(Failure::usage(why.into()));
     }
     let of_file = |error: ExerciseError| failed(&name, &error);
-    let exercise = Exercise::read(&read(path)?).map_err(of_file)?;
+    let exercise = Exercise::read(bytes).map_err(of_file)?;
     let kind = names::game(&exercise.game).map_err(|failure| Failure {
         lines: failure.lines.iter().map(|line| format!("{name}: {line}")).collect(),
         ..failure
     })?;
-    let worked = exercise.work(kind, stop).map_err(of_file)?;
+    let Arguments { search, stops, title, .. } = arguments;
+    if search.is_none() && stops.is_empty() && title.is_none() {
+        let worked = exercise.work(kind, stop).map_err(of_file)?;
+        return Ok((kind, exercise, worked));
+    }
+    if let Some(search) = search {
+        names::search(kind, search)?;
+    }
+    // The stops of the file belong to its search.
+    let stops = match search.is_none() && stops.is_empty() {
+        true => exercise.stops.clone(),
+        false => stops.clone(),
+    };
+    let texts = (
+        title.as_deref().unwrap_or(&exercise.title),
+        search.as_deref().unwrap_or(&exercise.search),
+    );
+    let level = exercise.level(kind).map_err(of_file)?;
+    let (exercise, worked) = Exercise::make(kind, &level, texts, stops, stop).map_err(of_file)?;
     Ok((kind, exercise, worked))
 }
 

@@ -5,7 +5,7 @@ use outwit_core::play::StopFlag;
 use outwit_headless::find;
 use outwit_kit::SearchLimits;
 use outwit_kit::comparison::{SavedRows, compare, compare_on, csv, csv_head};
-use outwit_levels::list_with;
+use outwit_levels::{built_in, list_with};
 
 #[test]
 fn searches_are_measured_side_by_side() {
@@ -28,6 +28,28 @@ fn searches_are_measured_side_by_side() {
     assert!(unknown.unwrap_err().to_string().contains("choose from uniform-cost"));
     let cops = find("cops").unwrap();
     assert!(compare(cops, &[], &[], limits, &stop, &mut |_| {}).is_err());
+}
+
+/// What the manual says of levels for a lesson is what the searches do.
+#[test]
+fn levels_for_a_lesson_show_what_the_manual_says() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/manual/src/analysis.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let section = page.split("\n## ").find(|part| part.starts_with("Levels for a lesson")).unwrap();
+    let limits = SearchLimits { memory: 1 << 28, time: Duration::from_secs(60), runs: 1 };
+    let mut rows = 0;
+    for row in section.lines().filter(|line| line.starts_with("| `")) {
+        let cells: Vec<&str> = row.split('|').map(|cell| cell.trim().trim_matches('`')).collect();
+        let ["", id, search, expanded, finds, ""] = cells[..] else { panic!("{row}") };
+        let kind = find(id.split_once('/').unwrap().0).unwrap();
+        let level = kind.read(&built_in(id).unwrap().bytes().unwrap(), id).unwrap();
+        let figures = kind.measure_search(&level, search, limits, &StopFlag::default()).unwrap();
+        assert_eq!(figures.expanded.to_string(), expanded, "{row}");
+        let length = figures.length.unwrap().ceil().to_string();
+        assert_eq!(Some(length.as_str()), finds.split(' ').next(), "{row}");
+        rows += 1;
+    }
+    assert!(rows > 8, "{section}");
 }
 
 #[test]

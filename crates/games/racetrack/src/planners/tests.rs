@@ -6,7 +6,7 @@ mod corridors;
 mod rivals;
 
 use super::*;
-use crate::{Accelerate, Contact, Crash, RaceRules, RaceView, Steering, TrackFile, Walk};
+use crate::{Accelerate, Contact, Crash, RaceRules, RaceView, Steering, Track, TrackFile, Walk};
 use corridors::{corridors, with_sand};
 use outwit_core::grid::Cell;
 use outwit_core::levels::read_ron;
@@ -190,8 +190,11 @@ fn cars_that_block_each_other_all_finish() {
     }
     for (id, mut level) in built_in_tracks() {
         level.rules.contact = Contact::Block;
+        let cars = ["optimal"; 4];
+        let starts = Track::new(&level).starts().len();
+        let cars = cars.get(..starts).unwrap_or(&cars);
         // With these seeds some cars start with others in all their ways.
-        for record in races(&level, &[&["optimal"; 4]], &[3, 300, 301, 302, 303]) {
+        for record in races(&level, &[cars], &[3, 300, 301, 302, 303]) {
             assert_finished(&record, &id);
         }
     }
