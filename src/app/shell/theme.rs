@@ -377,6 +377,10 @@ fn choose_palette(
 /// The smallest area that screens need, in points at a scale of 1.
 const LEAST_ROOM: egui::Vec2 = egui::vec2(560.0, 400.0);
 
+/// Seconds from press to release that still make a click: some hands are slow, and so are machines without a graphics
+/// card, whose frames take a good part of egui's 0.8.
+const LONGEST_CLICK: f64 = 3.0;
+
 /// The theme that was applied last.
 #[derive(Default, PartialEq)]
 struct AppliedTheme {
@@ -395,6 +399,10 @@ fn apply_theme(
     mut applied: Local<AppliedTheme>,
 ) {
     let Ok(ctx) = contexts.ctx_mut() else { return };
+    // In a page long touches stand for the second button.
+    if !applied.begun && cfg!(not(target_arch = "wasm32")) {
+        ctx.options_mut(|options| options.input_options.max_click_duration = LONGEST_CLICK);
+    }
     if !applied.begun || applied.fonts != fonts.is_some() {
         ctx.set_fonts(fonts::definitions(fonts.as_deref()));
         (applied.begun, applied.fonts) = (true, fonts.is_some());

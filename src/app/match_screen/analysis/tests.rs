@@ -244,6 +244,31 @@ fn window(session: Analysed<'static>, size: egui::Vec2) -> Harness<'static, Wind
     window
 }
 
+/// The list of planners opens, whether there is a choice of views above it or not.
+#[test]
+fn another_planner_is_chosen_from_the_list() {
+    let puzzle = || {
+        let level = outwit_headless::find("pukoban").unwrap().first_level();
+        replay_of::<Pukoban>(&level, &["greedy"], 2)
+    };
+    for make in [puzzle, || race(8), || pursuit(12)] {
+        let mut session = make();
+        session.jump(0);
+        analyse(&mut session);
+        let subject = session.analysis_subject().unwrap();
+        let other = subject.planners.iter().find(|other| other.name != subject.planner.name);
+        let other = other.unwrap().name;
+        let mut window = window(session, egui::vec2(1920.0, 1080.0));
+        let lists = window.get_all_by_role(egui::accesskit::Role::ComboBox);
+        lists.into_iter().next().unwrap().click();
+        window.run_steps(3);
+        let words = crate::app::shell::seats::seat_title(other);
+        window.get_by_role_and_label(egui::accesskit::Role::Button, &words).click();
+        window.run_steps(2);
+        assert_eq!(window.state().session.analysis_subject().unwrap().planner.name, other);
+    }
+}
+
 #[test]
 fn scrubbing_changes_what_is_drawn_and_the_figures() {
     let mut session = race(8);

@@ -8,16 +8,25 @@ use bevy_egui::egui::{self, Rect, Stroke, pos2, vec2};
 use outwit_core::grid::Cell;
 use outwit_core::play::Seat;
 
-/// Draws the state of the shown event and the way to it; beside another search, also what each has
-/// expanded so far. Returns whether there is an event.
+/// Draws the state of the shown event and the way to it, the cells where states were expanded so far and those where
+/// states wait; beside another search, what each has expanded. Returns whether there is an event.
 pub fn paint(canvas: &Canvas, events: &SearchEvents, seat: Seat) -> bool {
     let (Some(recording), Some(event)) = (events.recording(0), events.event(0)) else {
         return false;
     };
     let [side, other] = super::colours(&canvas.palette, seat);
     if let Some(view) = events.view() {
+        let is_alone = events.recording(1).is_none();
         for &(cell, by) in &view.expanded {
-            halves(canvas, cell, by, [side, other]);
+            match is_alone {
+                true => expanded(canvas, cell, side),
+                false => halves(canvas, cell, by, [side, other]),
+            }
+        }
+        if is_alone && !events.is_asking() {
+            for &cell in &view.waiting {
+                canvas.ring(cell, canvas.scale() * 0.14, 2.0, side.egui());
+            }
         }
         let cells = view.way.iter().filter_map(|&at| Some(recording.events.get(at)?.state.cell));
         canvas.line(cells.map(middle), 2.0, side.egui_alpha(0.7));
@@ -47,6 +56,13 @@ pub fn paint(canvas: &Canvas, events: &SearchEvents, seat: Seat) -> bool {
         canvas.ring(cell, size * 0.45, 2.0, canvas.palette.bad.egui());
     }
     true
+}
+
+/// A cell where a state was expanded.
+fn expanded(canvas: &Canvas, cell: Cell, colour: Rgb) {
+    let size = egui::Vec2::splat(canvas.scale());
+    let rect = Rect::from_center_size(canvas.at(cell), size).shrink(1.0);
+    canvas.painter.rect_filled(rect, 0.0, colour.egui_alpha(0.35));
 }
 
 /// The left half of a cell in the colour of the first search and the right half in that of the other, where

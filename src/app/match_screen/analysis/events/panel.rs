@@ -269,8 +269,9 @@ fn describe(ui: &mut Ui, events: &SearchEvents, colours: [egui::Color32; 2]) {
         if shown.len() > 1 {
             widgets::hint(ui, "");
             for (search, colour) in events.searches().zip(colours) {
-                let name = RichText::new(search.title()).text_style(text::strong());
-                ui.label(name.color(colour));
+                // A line for each setting: two titles side by side are wider than the panel.
+                let title = search.title().replace(", ", "\n");
+                ui.label(RichText::new(title).text_style(text::strong()).color(colour));
             }
             ui.end_row();
         }
@@ -414,7 +415,9 @@ fn list(ui: &mut Ui, events: &mut SearchEvents) {
                     }
                 }
             };
-            widgets::hint(ui, words);
+            widgets::hint(ui, words).on_hover_text(
+                "On the board rings are nodes that wait, and tinted cells those where nodes were expanded.",
+            );
             let start = recording.events.first().filter(|_| is_asking);
             let mut rows: Vec<(u64, Row)> = first
                 .iter()

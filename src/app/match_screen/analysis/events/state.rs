@@ -9,7 +9,7 @@ use outwit_core::platform::task::Task;
 use outwit_core::search::{EventKind, Recording, SearchDifference, SearchEvent, Ties};
 use outwit_kit::SearchName;
 use outwit_kit::exercise::found_numbers;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A kind of event at which a run stops.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -156,8 +156,10 @@ pub struct EventView {
     pub successors: Vec<usize>,
     /// The number of expansions of each search, from its beginning to its end.
     pub expansions: Vec<usize>,
-    /// Beside another search: the cells where each has expanded a state so far.
+    /// The cells where the search, and one beside it, has expanded a state so far.
     pub expanded: Vec<(Cell, [bool; 2])>,
+    /// The cells where states wait.
+    pub waiting: BTreeSet<Cell>,
 }
 
 impl EventView {
@@ -338,6 +340,7 @@ impl SearchEvents {
         let (recording, at) = self.recording(0).zip(self.event_of(0))?;
         let waiting = recording.frontier(at, self.search.of.1.ties);
         let count = waiting.len();
+        let waiting_cells = waiting.iter().map(|event| event.state.cell).collect();
         let first: Vec<SearchEvent> = waiting.into_iter().take(MOST_LISTED).cloned().collect();
         let found = match self.is_exercise() {
             true => {
@@ -359,6 +362,7 @@ impl SearchEvents {
             way: recording.way(at),
             successors: recording.successors(at),
             expanded: self.expanded(),
+            waiting: waiting_cells,
         })
     }
 
@@ -367,15 +371,15 @@ impl SearchEvents {
         grouped(self.view().map_or(event.id.into(), |view| view.number(event)))
     }
 
-    /// The cells where each of two searches has expanded a state so far.
+    /// The cells where the search, and one beside it, has expanded a state so far.
     fn expanded(&self) -> Vec<(Cell, [bool; 2])> {
-        let Some(difference) = &self.difference else { return Vec::new() };
         let mut cells = BTreeMap::<Cell, [bool; 2]>::new();
         for side in [0, 1] {
-            let Some(recording) = self.recording(side) else { continue };
-            let numbers = 0..=self.head.at.min(difference.expanded(side).saturating_sub(1));
-            let events = numbers.filter_map(|number| difference.event(side, number));
-            for event in events.filter_map(|event| recording.events.get(event)) {
+            let (Some(recording), Some(shown)) = (self.recording(side), self.event_of(side)) else {
+                continue;
+            };
+            let events = recording.events.iter().take(shown + 1);
+            for event in events.filter(|event| event.kind == EventKind::Expand) {
                 cells.entry(event.state.cell).or_default()[side] = true;
             }
         }
