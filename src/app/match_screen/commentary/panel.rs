@@ -20,8 +20,8 @@ const BAR: f32 = 14.0;
 /// Size of the coloured dot before a remark, in points.
 const DOT: f32 = 6.0;
 
-/// Shows how things stand at the shown turn, the last remarks, and at the end the turning points. Returns the turn
-/// to look at, if one was chosen.
+/// Shows how things stand at the shown turn, unless the match is over there, the last remarks, and at the end the
+/// turning points. Returns the turn to look at, if one was chosen.
 pub fn show(
     ui: &mut Ui,
     session: &Session,
@@ -30,20 +30,23 @@ pub fn show(
 ) -> Option<usize> {
     let told = session.live.commentary()?;
     let turn = session.playback.view;
-    ui.add_space(space::MEDIUM);
-    widgets::section(ui, "Who is ahead");
-    match told.outlook(turn) {
-        Some((_, outlook)) => standing(ui, session, look, outlook),
-        None => {
-            ui.horizontal(|ui| {
-                ui.spinner();
-                widgets::hint(ui, "Working it out");
-            });
+    let over = session.outcome().is_some();
+    // The result says it then, and after a resignation or a draw by agreement says something else.
+    if !over {
+        ui.add_space(space::MEDIUM);
+        widgets::section(ui, "Who is ahead");
+        match told.outlook(turn) {
+            Some((_, outlook)) => standing(ui, session, look, outlook),
+            None => {
+                ui.horizontal(|ui| {
+                    ui.spinner();
+                    widgets::hint(ui, "Working it out");
+                });
+            }
         }
     }
     ui.add_space(space::SMALL);
     let mut jump = remarks(ui, session, told.said(turn), look);
-    let over = session.outcome().is_some();
     if over && !told.swings.is_empty() {
         ui.add_space(space::SMALL);
         widgets::section(ui, "Turning points");
