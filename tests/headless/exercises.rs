@@ -202,17 +202,24 @@ fn a_saved_exercise_can_be_changed() {
     let search = ["--search", "greedy", "--stops", "3,7", "--output", "e.json"];
     desk.run(&[&["exercise", "pukoban/03-both-at-once"][..], &search].concat()).is(0);
     for (change, title, search, stops) in [
-        (&["--stops", "4,9"][..], "What is expanded next?", "greedy", Some(json!([4, 9]))),
-        (&["--title", "For Monday"], "For Monday", "greedy", Some(json!([3, 7]))),
-        (&["--search", "uniform-cost"], "What is expanded next?", "uniform-cost", None),
+        (&["--stops", "4,9"][..], "What is expanded next?", "greedy", [4, 9]),
+        (&["--title", "For Monday"], "For Monday", "greedy", [3, 7]),
+        (&["--search", "uniform-cost"], "What is expanded next?", "uniform-cost", [3, 7]),
     ] {
         desk.run(&[&["exercise", "e.json", "--output", "changed.json"][..], change].concat()).is(0);
         let (before, after) = (read("e.json"), read("changed.json"));
         assert_eq!((&after["title"], &after["search"]), (&json!(title), &json!(search)));
         assert_eq!(after["level"], before["level"]);
-        // Another search has stops of its own.
-        assert!(stops.is_none_or(|stops| after["stops"] == stops), "{after}");
-        assert_eq!(before["stops"], json!([3, 7]));
+        assert_eq!((&after["stops"], &before["stops"]), (&json!(stops), &json!([3, 7])));
+    }
+    for pages in [
+        ["--sheet", "./e.json", "--key", "k.html"],
+        ["--key", "e.json", "--sheet", "s.html"],
+        ["--output", "./s.html", "--sheet", "s.html"],
+    ] {
+        let said = desk.run(&[&["exercise", "e.json"][..], &pages].concat()).is(2);
+        assert!(said.err.contains("is named twice"), "{pages:?}: {said:?}");
+        assert_eq!(read("e.json")["stops"], json!([3, 7]));
     }
 }
 

@@ -235,6 +235,7 @@ pub fn info(action: Action) -> &'static Command<Action, EditorScreen> {
 pub fn key_group() -> KeyGroup {
     let mut rows = commands::rows(ACTIONS);
     rows.extend([
+        note("Right button", "Erase, with any tool"),
         note("Space+drag", "Pan; also with the middle button"),
         note("Arrows", "Pan"),
         note("Wheel", "Zoom in or out"),

@@ -296,33 +296,45 @@ fn point(ui: &egui::Ui, response: &egui::Response, frame: Frame, work: &mut Open
     let fingers = ui.input(|input| input.multi_touch().is_some());
     if (fingers || response.long_touched()) && (work.pressing || work.model.carried().is_some()) {
         work.model.cancel();
-        work.pressing = false;
+        work.let_go();
     }
     let pans = work.model.tool == Tool::Pan || space_held(ui) || fingers;
     for event in events {
         match event {
             egui::Event::PointerButton { pos, button: PointerButton::Primary, pressed, .. } => {
-                if pressed && over && response.rect.contains(pos) && !pans {
+                if pressed && !work.pressing && over && response.rect.contains(pos) && !pans {
                     work.refused = work.model.press(frame.at(pos), held).err().map(Into::into);
                     work.pressing = true;
-                } else if !pressed && work.pressing {
+                } else if !pressed && work.pressing && work.resting.is_none() {
                     work.model.release();
-                    work.pressing = false;
+                    work.let_go();
                 }
             }
             // Use every pointer position, not just one per frame.
             egui::Event::PointerMoved(pos) if work.pressing => {
                 work.model.drag(frame.at(pos), held);
             }
+            // The right button takes back what the left one is at; otherwise it erases.
             egui::Event::PointerButton {
-                button: PointerButton::Secondary, pressed: true, ..
+                pos,
+                button: PointerButton::Secondary,
+                pressed: true,
+                ..
             } if over => {
-                if work.pressing {
+                if work.pressing || work.model.carried().is_some() {
                     work.model.cancel();
-                    work.pressing = false;
-                } else if work.model.carried().is_some() {
-                    work.model.cancel();
+                    work.let_go();
+                } else if response.rect.contains(pos) && !pans {
+                    work.resting = Some(std::mem::replace(&mut work.model.tool, Tool::Erase));
+                    work.refused = work.model.press(frame.at(pos), held).err().map(Into::into);
+                    work.pressing = true;
                 }
+            }
+            egui::Event::PointerButton {
+                button: PointerButton::Secondary, pressed: false, ..
+            } if work.resting.is_some() => {
+                work.model.release();
+                work.let_go();
             }
             _ => {}
         }

@@ -163,7 +163,7 @@ fn enter(
 fn leave(mut screen: ResMut<EditorScreen>) {
     if let Some(work) = &mut screen.work {
         work.model.release();
-        work.pressing = false;
+        work.let_go();
     }
     screen.dialog = None;
 }
@@ -208,7 +208,7 @@ fn escape(
         return;
     }
     let given_up = screen.work.as_mut().is_some_and(|work| {
-        work.pressing = false;
+        work.let_go();
         work.model.cancel()
     });
     if !given_up {

@@ -6,7 +6,7 @@ use crate::app::shell::activity::POLL;
 use outwit_core::grid::Cell;
 use outwit_core::levels::{Fault, StoreError, capitalised};
 use outwit_headless::editor::{
-    Autosave, CheckReport, Checker, EditorModel, LevelPath, SolverStatus,
+    Autosave, CheckReport, Checker, EditorModel, LevelPath, SolverStatus, Tool,
 };
 use outwit_headless::{NoLevel, find, recognise_or_say};
 use outwit_kit::{DynGame, TileKind, blank, offered_tiles, tile_key};
@@ -32,6 +32,8 @@ pub struct OpenDocument {
     pub hover: Option<Cell>,
     /// Whether the pointer was pressed on the map and not yet released.
     pub pressing: bool,
+    /// The tool that comes back once the right button, which erases, is released.
+    pub resting: Option<Tool>,
     /// Why the last press did nothing.
     pub refused: Option<String>,
     /// Faults and solution, as far as known.
@@ -65,6 +67,14 @@ pub struct OpenDocument {
 }
 
 impl OpenDocument {
+    /// Takes note that the pointer is not pressed any more.
+    pub fn let_go(&mut self) {
+        self.pressing = false;
+        if let Some(tool) = self.resting.take() {
+            self.model.tool = tool;
+        }
+    }
+
     /// Opens a level; `folder` is where backup files go.
     pub fn new(
         model: EditorModel,
@@ -96,6 +106,7 @@ impl OpenDocument {
             drawn: DrawnMap::default(),
             hover: None,
             pressing: false,
+            resting: None,
             refused: None,
             report: CheckReport::default(),
             checker: Checker::default(),

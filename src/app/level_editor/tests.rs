@@ -145,6 +145,39 @@ fn drag(window: &mut Window, from: (i32, i32), to: (i32, i32)) {
     window.run_steps(2);
 }
 
+/// Presses or releases the right button at a cell.
+fn right(window: &mut Window, cell: (i32, i32), pressed: bool) {
+    let pos = at(window, cell);
+    window.hover_at(pos);
+    let button = egui::PointerButton::Secondary;
+    window.event(egui::Event::PointerButton { pos, button, pressed, modifiers: Modifiers::NONE });
+    window.run_steps(1);
+}
+
+#[test]
+fn the_right_button_erases_with_any_tool() {
+    let mut window = drawing();
+    draw_a_track(&mut window);
+    let tile = |window: &Window, x| model(window).draft().cells[Cell::new(x, 6)];
+    let before = [5, 6, 7, 8].map(|x| tile(&window, x));
+    let tool = model(&window).tool;
+    assert_ne!(tool, Tool::Erase);
+    right(&mut window, (5, 6), true);
+    assert_eq!(model(&window).tool, Tool::Erase, "the toolbar says so");
+    window.hover_at(at(&window, (7, 6)));
+    window.run_steps(1);
+    right(&mut window, (7, 6), false);
+    assert_eq!(model(&window).tool, tool);
+    let off = model(&window).draft().cells[Cell::new(0, 0)];
+    assert_eq!([5, 6, 7].map(|x| tile(&window, x)), [off; 3]);
+    assert_eq!(tile(&window, 8), before[3]);
+    // One stroke is one step back, and the left button draws as before.
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!([5, 6, 7, 8].map(|x| tile(&window, x)), before);
+    drag(&mut window, (6, 6), (7, 6));
+    assert_eq!(tile(&window, 7), 'S');
+}
+
 /// Runs frames until the checker is done with the current state.
 fn wait_for_checks(window: &mut Window) {
     for _ in 0..2000 {

@@ -86,6 +86,9 @@ pub trait GameView: GameSpec {
 /// What people call a seat.
 pub type SeatName<'a> = &'a dyn Fn(Seat) -> String;
 
+/// Draws light on the ground of a level; dark or light.
+pub type Light<G> = fn(&G, bool, Detail) -> Sketch;
+
 /// What stands on a board and never moves.
 pub struct Scenery<G: GameView> {
     /// Which cells of a level are part of the place, for the lines between them.
@@ -96,6 +99,8 @@ pub struct Scenery<G: GameView> {
     pub tile_look: fn(char) -> Option<PieceLook>,
     /// What covers a state that players do not see all of, in pictures of a level; dark or light.
     pub cover: fn(&G, &G::State, bool) -> Option<Sketch>,
+    /// What the level editor shows on the ground of a level that can be played, such as what guards see.
+    pub light: Option<Light<G>>,
 }
 
 impl<G: GameView> Scenery<G> {
@@ -107,6 +112,7 @@ impl<G: GameView> Scenery<G> {
         },
         tile_look: |_| None,
         cover: |_, _, _| None,
+        light: None,
     };
 }
 

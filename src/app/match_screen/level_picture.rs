@@ -19,8 +19,15 @@ pub fn map_sketch<G>(draft: &LevelDraft, dark: bool, detail: Detail, pieces: &Pi
 where
     G: GameView + GameSpec,
 {
-    let terrain = (G::SCENERY.terrain)(&level_of::<G>(draft), dark, detail);
+    let level = level_of::<G>(draft);
+    let terrain = (G::SCENERY.terrain)(&level, dark, detail);
     let mut sketch = terrain.ground;
+    if let Some(light) = G::SCENERY.light
+        && let Ok(level) = CheckedLevel::new(level)
+        && let Ok(game) = G::new(&level, *G::SEATS.allowed.start())
+    {
+        sketch.add(&light(&game, dark, detail), |at| at);
+    }
     sketch.add(&terrain.standing, |at| at);
     let brush = Brush { dark, detail };
     let mut known: HashMap<char, Option<Sketch>> = HashMap::new();

@@ -85,6 +85,12 @@ fn border(steps: &Grid<usize>, colours: &Manor, detail: Detail) -> Sketch {
     sketch
 }
 
+/// What guards see when the thief sets out.
+pub fn sketch(game: &Stealth, dark: bool, detail: Detail) -> Sketch {
+    let ground = game.ground();
+    light(&steps(ground, &fields(ground, 0), None), dark, detail)
+}
+
 /// Draws what guards see: the field of the one under the pointer, or of all of them and who sees the
 /// cell under the pointer. On heat it is only a border.
 pub fn draw(

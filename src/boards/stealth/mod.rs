@@ -220,8 +220,13 @@ impl GameView for Stealth {
         ..BoardSpec::PLAIN
     };
 
-    const SCENERY: Scenery<Self> =
-        Scenery { terrain, tile_look, cover: fog::sketch, ..Scenery::PLAIN };
+    const SCENERY: Scenery<Self> = Scenery {
+        terrain,
+        tile_look,
+        cover: fog::sketch,
+        light: Some(light::sketch),
+        ..Scenery::PLAIN
+    };
     const EVENTS: EventDisplay<Self> = EventDisplay { tweens, cue };
     const WORDS: Words<Self> = Words { standing, headline, ..Words::PLAIN };
     const GUIDANCE: Guidance<Self> =

@@ -64,17 +64,18 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> ExitStatus {
-    let files = [&arguments.output, &arguments.sheet, &arguments.key].into_iter().flatten();
-    let mut named: Vec<&PathBuf> = files.collect();
-    named.sort();
-    if let Some(pair) = named.windows(2).find(|pair| pair[0] == pair[1]) {
-        let file = pair[0].display();
+    let path = Path::new(&arguments.file);
+    let pages = [&arguments.sheet, &arguments.key].into_iter().flatten();
+    // The exercise may take the place of the file that it was made from, a page may not.
+    let files = pages.clone().map(PathBuf::as_path).chain([path]);
+    let written = pages.map(PathBuf::as_path).chain(arguments.output.as_deref());
+    if let Some(twice) = named_twice(files).or_else(|| named_twice(written)) {
+        let file = twice.display();
         return Err(Failure::usage(format!(
             "{file} is named twice: give each page a file of its own"
         )));
     }
     let hold = hold();
-    let path = Path::new(&arguments.file);
     let bytes = if is_input(path) { read(path)? } else { Vec::new() };
     let (kind, exercise, worked) = match &arguments.search {
         Some(search) if !is_exercise(&bytes) => make(arguments, search, hold.stop())?,
@@ -122,6 +123,23 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
     Ok(Answer::Yes)
 }
 
+/// A file that two of these paths lead to.
+fn named_twice<'a>(paths: impl Iterator<Item = &'a Path>) -> Option<&'a Path> {
+    let mut seen = Vec::new();
+    for path in paths {
+        // What is not there yet is told by its folder and its name.
+        let folder = path.parent().filter(|folder| *folder != Path::new(""));
+        let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok();
+        let place = path.canonicalize().ok().or_else(|| Some(folder?.join(path.file_name()?)));
+        let place = place.unwrap_or_else(|| path.to_owned());
+        if seen.contains(&place) {
+            return Some(path);
+        }
+        seen.push(place);
+    }
+    None
+}
+
 /// A game with an exercise on one of its levels, and what its sheet shows.
 type Opened = (&'static dyn DynGame, Exercise, WorkedExercise);
 
@@ -166,11 +184,7 @@ fn open(arguments: &Arguments, bytes: &[u8], stop: &StopFlag) -> Result<Opened, 
     if let Some(search) = search {
         names::search(kind, search)?;
     }
-    // The stops of the file belong to its search.
-    let stops = match search.is_none() && stops.is_empty() {
-        true => exercise.stops.clone(),
-        false => stops.clone(),
-    };
+    let stops = if stops.is_empty() { exercise.stops.clone() } else { stops.clone() };
     let texts = (
         title.as_deref().unwrap_or(&exercise.title),
         search.as_deref().unwrap_or(&exercise.search),

@@ -119,7 +119,12 @@ pub fn sentences(session: &Analysed, events: &SearchEvents, ink: &Palette) -> Ve
         let event = events.event(side)?;
         let SearchEvent { id, f, g, h, .. } = event;
         let kind = kind_words(event.kind);
-        let words = format!("{kind}: node {}, f = {f}, g = {g}, h = {h}", grouped((*id).into()));
+        // An exercise numbers nodes as its sheet does.
+        let node = match events.is_exercise() {
+            true => String::new(),
+            false => format!("node {}, ", grouped((*id).into())),
+        };
+        let words = format!("{kind}: {node}f = {f}, g = {g}, h = {h}");
         Some(match is_one {
             true => (words, ink.text),
             false => (format!("{}: {words}", search.title()), colours[side % 2]),
