@@ -389,6 +389,40 @@ fn events<'a>(session: &'a Analysed) -> &'a SearchEvents {
     session.analysis.events.as_ref().unwrap()
 }
 
+/// The board shows where nodes with the boxes of the shown one wait, and where such nodes were expanded.
+#[test]
+fn nodes_that_wait_and_were_expanded_are_on_the_board() {
+    let mut session = puzzle_by_events();
+    let last = events(&session).place().1;
+    let mut seen = 0;
+    for at in (0..=last).step_by(7) {
+        session.analysis.events.as_mut().unwrap().show(at);
+        update(&mut session, 0.0);
+        let shown = events(&session);
+        let view = shown.view().unwrap();
+        let all = &shown.recording(0).unwrap().events[..=at];
+        let boxes = &all[at].state.others;
+        let alike = || all.iter().filter(|event| event.state.others == *boxes);
+        // A node waits from when it is found until it is expanded or is the goal.
+        let waits = |node: u32| {
+            let mut of = all.iter().rev().filter(|event| event.id == node);
+            let last = of.find(|event| event.kind != EventKind::Close);
+            last.is_some_and(|event| matches!(event.kind, EventKind::Generate | EventKind::Update))
+        };
+        let waiting = alike().filter(|event| waits(event.id)).map(|event| event.state.cell);
+        assert_eq!(view.waiting, waiting.collect(), "event {at}");
+        let mut expanded: Vec<_> = alike()
+            .filter(|event| event.kind == EventKind::Expand)
+            .map(|event| (event.state.cell, [true, false]))
+            .collect();
+        expanded.sort();
+        expanded.dedup();
+        assert_eq!(view.expanded, expanded, "event {at}");
+        seen += view.waiting.len() * view.expanded.len();
+    }
+    assert!(seen > 0);
+}
+
 #[test]
 fn a_search_runs_to_its_breakpoints() {
     let mut session = puzzle_by_events();

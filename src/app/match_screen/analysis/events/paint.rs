@@ -62,7 +62,7 @@ pub fn paint(canvas: &Canvas, events: &SearchEvents, seat: Seat) -> bool {
 fn expanded(canvas: &Canvas, cell: Cell, colour: Rgb) {
     let size = egui::Vec2::splat(canvas.scale());
     let rect = Rect::from_center_size(canvas.at(cell), size).shrink(1.0);
-    canvas.painter.rect_filled(rect, 0.0, colour.egui_alpha(0.35));
+    canvas.painter.rect_filled(rect, 0.0, colour.egui_alpha(0.3));
 }
 
 /// The left half of a cell in the colour of the first search and the right half in that of the other, where

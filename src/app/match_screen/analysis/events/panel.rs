@@ -421,7 +421,8 @@ fn list(ui: &mut Ui, events: &mut SearchEvents) {
                 }
             };
             widgets::hint(ui, words).on_hover_text(
-                "On the board rings are nodes that wait, and tinted cells those where nodes were expanded.",
+                "On the board rings are nodes that wait, and tinted cells those where nodes were expanded: \
+                 of nodes with the other pieces where they are now.",
             );
             let start = recording.events.first().filter(|_| is_asking);
             let mut rows: Vec<(u64, Row)> = first

@@ -156,9 +156,10 @@ pub struct EventView {
     pub successors: Vec<usize>,
     /// The number of expansions of each search, from its beginning to its end.
     pub expansions: Vec<usize>,
-    /// The cells where the search, and one beside it, has expanded a state so far.
+    /// The cells where the search, and one beside it, has expanded a state so far; of one alone only states with the
+    /// other pieces where they are now.
     pub expanded: Vec<(Cell, [bool; 2])>,
-    /// The cells where states wait.
+    /// The cells where such states wait.
     pub waiting: BTreeSet<Cell>,
 }
 
@@ -340,7 +341,9 @@ impl SearchEvents {
         let (recording, at) = self.recording(0).zip(self.event_of(0))?;
         let waiting = recording.frontier(at, self.search.of.1.ties);
         let count = waiting.len();
-        let waiting_cells = waiting.iter().map(|event| event.state.cell).collect();
+        let pieces = &recording.events.get(at)?.state.others;
+        let alike = waiting.iter().filter(|event| event.state.others == *pieces);
+        let waiting_cells = alike.map(|event| event.state.cell).collect();
         let first: Vec<SearchEvent> = waiting.into_iter().take(MOST_LISTED).cloned().collect();
         let found = match self.is_exercise() {
             true => {
@@ -371,15 +374,21 @@ impl SearchEvents {
         grouped(self.view().map_or(event.id.into(), |view| view.number(event)))
     }
 
-    /// The cells where the search, and one beside it, has expanded a state so far.
+    /// See [`EventView::expanded`].
     fn expanded(&self) -> Vec<(Cell, [bool; 2])> {
+        // In a puzzle a search is soon everywhere, and what was done with other boxes says little of these.
+        let pieces =
+            self.event(0).filter(|_| self.other.is_none()).map(|event| &event.state.others);
         let mut cells = BTreeMap::<Cell, [bool; 2]>::new();
         for side in [0, 1] {
             let (Some(recording), Some(shown)) = (self.recording(side), self.event_of(side)) else {
                 continue;
             };
             let events = recording.events.iter().take(shown + 1);
-            for event in events.filter(|event| event.kind == EventKind::Expand) {
+            let expansions = events.filter(|event| event.kind == EventKind::Expand);
+            for event in
+                expansions.filter(|event| pieces.is_none_or(|of| *of == event.state.others))
+            {
                 cells.entry(event.state.cell).or_default()[side] = true;
             }
         }
