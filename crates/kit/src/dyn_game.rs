@@ -365,7 +365,7 @@ impl dyn DynGame + '_ {
     pub fn endings(&self, seat: usize) -> &'static [&'static str] {
         (self.facts().endings)(Seat(seat as u8))
     }
-    /// The planners that can be compared by [`measure_search`](Self::measure_search), the yardstick
+    /// The planners that can be compared by [`measure_search`](DynGame::measure_search), the yardstick
     /// for the others first; empty if the game has none.
     pub fn searches(&self) -> Vec<&'static str> {
         self.facts().searches.map_or_else(Vec::new, |names| names())
@@ -445,7 +445,7 @@ impl dyn DynGame + '_ {
     /// Plays a whole contest.
     ///
     /// # Errors
-    /// As [`run_share`](Self::run_share).
+    /// As [`run_share`](DynGame::run_share).
     pub fn run_contest(
         &self,
         contest: &Contest,
@@ -456,7 +456,7 @@ impl dyn DynGame + '_ {
         self.run_share(contest, Share::ALL, done, stop, finished)
     }
     /// The players of a match in which only some seats are named, by their ids. Unless a person is
-    /// among them, a person takes the seat that the level is a [problem for](Self::problem_for), or
+    /// among them, a person takes the seat that the level is a [problem for](DynGame::problem_for), or
     /// else the first one that is open; a planner of medium strength takes each other one. With no
     /// seat named there are two, or as many as the game allows; otherwise seats after the last one
     /// named stay empty if the game can do without them. Unknown ids are ignored.

@@ -128,7 +128,7 @@ pub struct LevelInfo {
     pub about: String,
     /// How its cells look.
     pub looks: Grid<TileStyle>,
-    /// The value of each rule, in the order of [`properties`](crate::DynGame::properties).
+    /// The value of each rule, in the order of [`properties`](crate::GameFacts::properties).
     pub rules: Vec<String>,
     /// See [`LevelFile::digest`].
     pub digest: u64,
