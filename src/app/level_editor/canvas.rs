@@ -303,8 +303,7 @@ fn point(ui: &egui::Ui, response: &egui::Response, frame: Frame, work: &mut Open
         match event {
             egui::Event::PointerButton { pos, button: PointerButton::Primary, pressed, .. } => {
                 if pressed && !work.pressing && over && response.rect.contains(pos) && !pans {
-                    work.refused = work.model.press(frame.at(pos), held).err().map(Into::into);
-                    work.pressing = true;
+                    work.press(frame.at(pos), held);
                 } else if !pressed && work.pressing && work.resting.is_none() {
                     work.model.release();
                     work.let_go();
@@ -326,8 +325,7 @@ fn point(ui: &egui::Ui, response: &egui::Response, frame: Frame, work: &mut Open
                     work.let_go();
                 } else if response.rect.contains(pos) && !pans {
                     work.resting = Some(std::mem::replace(&mut work.model.tool, Tool::Erase));
-                    work.refused = work.model.press(frame.at(pos), held).err().map(Into::into);
-                    work.pressing = true;
+                    work.press(frame.at(pos), held);
                 }
             }
             egui::Event::PointerButton {

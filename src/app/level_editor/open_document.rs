@@ -6,7 +6,7 @@ use crate::app::shell::activity::POLL;
 use outwit_core::grid::Cell;
 use outwit_core::levels::{Fault, StoreError, capitalised};
 use outwit_headless::editor::{
-    Autosave, CheckReport, Checker, EditorModel, LevelPath, SolverStatus, Tool,
+    Autosave, CheckReport, Checker, EditorModel, LevelPath, ModifierKeys, SolverStatus, Tool,
 };
 use outwit_headless::{NoLevel, find, recognise_or_say};
 use outwit_kit::{DynGame, TileKind, blank, offered_tiles, tile_key};
@@ -67,6 +67,12 @@ pub struct OpenDocument {
 }
 
 impl OpenDocument {
+    /// Presses the pointer on a cell.
+    pub fn press(&mut self, cell: Cell, held: ModifierKeys) {
+        self.refused = self.model.press(cell, held).err().map(Into::into);
+        self.pressing = true;
+    }
+
     /// Takes note that the pointer is not pressed any more.
     pub fn let_go(&mut self) {
         self.pressing = false;

@@ -22,10 +22,8 @@ where
     let level = level_of::<G>(draft);
     let terrain = (G::SCENERY.terrain)(&level, dark, detail);
     let mut sketch = terrain.ground;
-    if let Some(light) = G::SCENERY.light
-        && let Ok(level) = CheckedLevel::new(level)
-        && let Ok(game) = G::new(&level, *G::SEATS.allowed.start())
-    {
+    let light = G::SCENERY.light;
+    if let Some((light, game)) = light.and_then(|light| Some((light, game_on::<G>(level)?))) {
         sketch.add(&light(&game, dark, detail), |at| at);
     }
     sketch.add(&terrain.standing, |at| at);
@@ -40,6 +38,12 @@ where
         }
     }
     sketch
+}
+
+/// A game of as few as may play on a level, if it can be played.
+fn game_on<G: GameView>(level: G::Level) -> Option<G> {
+    let level = CheckedLevel::new(level).ok()?;
+    G::new(&level, *G::SEATS.allowed.start()).ok()
 }
 
 /// A replay of more turns is not played for a picture.
@@ -66,10 +70,7 @@ fn opening<G: GameView>(bytes: &[u8], name: &str, dark: bool) -> Result<Scene<G>
     let level = read_any::<G>(bytes, name).map_err(|faults| {
         faults.first().map_or_else(|| "no level".to_owned(), ToString::to_string)
     })?;
-    let seats = *G::SEATS.allowed.start();
-    let checked = CheckedLevel::new(level.clone()).ok();
-    let begun = checked.and_then(|level| {
-        let game = G::new(&level, seats).ok()?;
+    let begun = game_on::<G>(level.clone()).and_then(|game| {
         let state = game.start(&Chance::new(1)).ok()?;
         Some((G::pieces(&game, &[], &state), (G::SCENERY.cover)(&game, &state, dark)))
     });

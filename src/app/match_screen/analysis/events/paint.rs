@@ -16,7 +16,7 @@ pub fn paint(canvas: &Canvas, events: &SearchEvents, seat: Seat) -> bool {
     };
     let [side, other] = super::colours(&canvas.palette, seat);
     if let Some(view) = events.view() {
-        let is_alone = events.recording(1).is_none();
+        let is_alone = events.other.is_none();
         for &(cell, by) in &view.expanded {
             match is_alone {
                 true => expanded(canvas, cell, side),
