@@ -270,7 +270,9 @@ fn figures(name: &str, columns: usize) -> egui::Grid {
 fn describe(ui: &mut Ui, events: &SearchEvents, colours: [egui::Color32; 2]) {
     let shown: Vec<&SearchEvent> =
         [0, 1].into_iter().filter_map(|side| events.event(side)).collect();
-    figures("event", 1 + shown.len()).show(ui, |ui| {
+    // A grid keeps the heights of its rows, and the titles of two searches have several lines.
+    let name = if shown.len() > 1 { "events" } else { "event" };
+    figures(name, 1 + shown.len()).show(ui, |ui| {
         if shown.len() > 1 {
             widgets::hint(ui, "");
             for (search, colour) in events.searches().zip(colours) {
