@@ -42,8 +42,8 @@ const LEAST_REPLIES: usize = 2;
 const DEFAULT_SIZE: usize = 5 * 22 * 22;
 /// Ticks: a plan that seems to gain less than this over the one that was made is no other.
 const GAIN: f32 = 0.05;
-/// Ticks: less than this is no loss of a step among exact values; the shares are rounded, and so are the notes.
-const SLIP: f64 = 5e-3;
+/// Ticks: less than this is no loss of a step among exact values, but rounding of the shares.
+const SLIP: f64 = 1e-4;
 /// The number of cops whose plans a note names.
 const NAMED: usize = 3;
 /// The stream of dice of the fresh futures in tick 0; those in which plans are found have lower ones.
@@ -112,6 +112,14 @@ impl Fate {
     }
 }
 
+/// Ticks that were given up, which never read as none.
+fn amount(ticks: f64) -> String {
+    match format!("{ticks:.2}") {
+        rounded if rounded == "0.00" => "less than 0.01".into(),
+        rounded => rounded,
+    }
+}
+
 fn percent(share: f64) -> String {
     format!("{:.0} %", 100.0 * share)
 }
@@ -125,7 +133,7 @@ pub fn review(played: &Match<Cops>, stop: &StopFlag) -> Option<Review> {
         for seat in &mut seats {
             let lost: f64 = seat.moves.iter().filter_map(|made| made.cost).sum();
             let given_up = match lost > 0.0 {
-                true => format!("{lost:.2} ticks given up against perfect play."),
+                true => format!("Given up against perfect play: {} ticks.", amount(lost)),
                 false => "Nothing given up against perfect play.".into(),
             };
             seat.summary = Some(match seat.summary.take() {
@@ -277,7 +285,7 @@ fn exact_decision(played: &Match<Cops>, turn: usize, exact: &Exact) -> Option<De
             _ => ("this plan".into(), changed_cops(made, plan(best).0)),
         };
         let note = match is_clear {
-            true => format!("gives up {cost:.2} ticks against perfect play"),
+            true => format!("gives up {} ticks against perfect play", amount(cost)),
             false => "as good as any against perfect play".into(),
         };
         let value = |number: usize| sign * (f64::from(now.tick) + pays[number]);
@@ -442,6 +450,12 @@ mod tests {
         assert!(worst.note.contains("in 0 % and 100 %"), "{worst:?}");
         let why = thief.summary.unwrap();
         assert!(why.contains("above all plan 2 of 2: it gives up"), "{why}");
+    }
+
+    #[test]
+    fn what_was_given_up_never_reads_as_nothing() {
+        assert_eq!(["0.01", "0.50"], [0.005_001, 0.5].map(amount)[..]);
+        assert_eq!(amount(0.000_2), "less than 0.01");
     }
 
     #[test]

@@ -451,6 +451,7 @@ fn odds_and_review_are_exact(boards: impl Iterator<Item = (Cops, Position)>) {
                 );
                 assert!((of.cost.unwrap() - lost).abs() <= 2.0 * slack + 1e-3, "{of:?}, {lost}");
                 assert!(of.cost.unwrap() >= 0.0 && of.margin.is_none());
+                assert_eq!(of.is_mistake(), of.note.starts_with("gives up"), "{of:?}");
             }
         }
     }
