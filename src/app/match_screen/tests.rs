@@ -344,7 +344,7 @@ fn the_state_of_an_event_stands_alone_on_the_board() {
     assert!(!is_hidden(&app));
     let search = outwit_kit::SearchName::usual(planner);
     let task = session(&mut app).live.record_search(0, search, 100);
-    let search = analysis::Recorded { of: (0, search), task };
+    let search = analysis::Recorded { of: (0, search), has_ties: true, task };
     analysed(&mut app, |session| {
         session.analysis.events = Some(analysis::SearchEvents::new(search));
     });

@@ -8,7 +8,7 @@ pub mod quiz;
 pub mod state;
 
 pub use paint::paint;
-pub use panel::{follow, sentences, show, show_large};
+pub use panel::{follow, record, sentences, show, show_large};
 
 use crate::app::shell::theme::{Palette, Rgb};
 use outwit_core::play::Seat;

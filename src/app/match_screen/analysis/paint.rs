@@ -14,11 +14,13 @@ pub fn paint(canvas: &mut Canvas, session: &mut Analysed) {
     }
     session.analysis.pointed = canvas.hovered();
     let words = match &session.analysis.events {
-        Some(events) if events.quiz.is_some() => "Click the node that is expanded next.",
-        Some(_) => "Click a cell to stop at what happens there.",
-        None => "To play on, go back to the match with T.",
+        Some(events) if events.is_asking() => Some("Click the node that is expanded next."),
+        // Between two questions a click does nothing.
+        Some(events) if events.quiz.is_some() => None,
+        Some(_) => Some("Click a cell to stop at what happens there."),
+        None => Some("To play on, go back to the match with T."),
     };
-    canvas.tooltip = Some(words.into());
+    canvas.tooltip = words.map(str::to_owned);
     let (Some(run), Some(step)) = (session.analysis.run(), session.analysis.step()) else { return };
     // The picture of one position says nothing of another.
     if run.request.turn != session.playback.view {

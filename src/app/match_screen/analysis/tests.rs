@@ -1,6 +1,7 @@
 //! The analysis over real matches, and its panel as a user sees it.
 
 use super::events::quiz::Quiz;
+use super::events::record;
 use super::events::state::{Breakpoints, Condition};
 use super::state::Scrub;
 use super::task::{AnalysisProgress, AnalysisRun, ShownStep};
@@ -367,8 +368,7 @@ fn recorded(session: &Analysed, planner: &'static str) -> Recorded {
 }
 
 fn recorded_as(session: &Analysed, search: SearchName<'static>) -> Recorded {
-    let task = session.live.record_search(0, search, 5_000);
-    Recorded { of: (session.live.position(0), search), task }
+    record(session, 0, search, 5_000)
 }
 
 /// Waits until what the events show is known.
@@ -506,7 +506,7 @@ fn what_is_expanded_next_is_asked_and_counted() {
         session.analysis.events = Some(SearchEvents::new(search));
         settle(&mut session);
         let shown = session.analysis.events.as_mut().unwrap();
-        (shown.quiz, shown.has_ties) = (Some(Quiz::default()), true);
+        shown.quiz = Some(Quiz::default());
         let tied = loop {
             let (next, waiting) = question(&mut session);
             let tied = |event: &&SearchEvent| event.f == next.f && event.id != next.id;
@@ -612,6 +612,30 @@ fn two_searches_are_compared_expansion_by_expansion() {
     window.run_steps(4);
     assert_eq!(events(&window.state().session).place().0, first);
     assert!(window.state().shapes > 5, "both searches are drawn");
+    // The nodes that wait are those of the search that is chosen, and so are the events at which a run stops.
+    let counts = |window: &Harness<Window>, side: usize| {
+        let shown = events(&window.state().session);
+        let recording = shown.recording(side).unwrap();
+        recording.frontier(shown.event_of(side).unwrap(), None).len()
+    };
+    while counts(&window, 0) == counts(&window, 1) {
+        let shown = window.state_mut().session.analysis.events.as_mut().unwrap();
+        let (at, last) = shown.place();
+        assert!(at < last);
+        shown.show(at + 1);
+    }
+    for side in [1, 0] {
+        window.state_mut().session.analysis.events.as_mut().unwrap().look_at(side);
+        window.run_steps(4);
+        let words = format!("{} nodes wait, the least f first", counts(&window, side));
+        assert!(window.query_by_label(&words).is_some(), "{words}");
+    }
+    let shown = window.state_mut().session.analysis.events.as_mut().unwrap();
+    shown.look_at(1);
+    shown.breakpoints.kinds = vec![Condition::Goal];
+    shown.scrub(Scrub::Run);
+    assert_eq!(shown.event(1).unwrap().kind, EventKind::Expand);
+    assert_eq!(shown.place().0, shown.place().1, "the last expansion before the goal");
 }
 
 #[test]

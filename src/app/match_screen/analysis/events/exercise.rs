@@ -1,7 +1,8 @@
 //! A match that was opened for an exercise begins at its search.
 
+use super::panel::record;
 use super::quiz::Quiz;
-use super::state::{Recorded, SearchEvents};
+use super::state::SearchEvents;
 use crate::app::match_screen::analysis::Analysed;
 use outwit_kit::SearchName;
 
@@ -15,8 +16,7 @@ impl Analysed<'_> {
         let search = SearchName { planner, ties: name.ties, weight: name.weight };
         self.open_analysis();
         self.analysis.planner = Some(planner);
-        let task = self.live.record_search(0, search, exercise.events());
-        let mut events = SearchEvents::new(Recorded { of: (self.live.position(0), search), task });
+        let mut events = SearchEvents::new(record(self, 0, search, exercise.events()));
         events.quiz = Some(Quiz::of(exercise));
         self.analysis.events = Some(events);
     }

@@ -11,16 +11,15 @@ use outwit_core::play::Seat;
 /// Draws the state of the shown event and the way to it, the cells where states were expanded so far and those where
 /// states wait; beside another search, what each has expanded. Returns whether there is an event.
 pub fn paint(canvas: &Canvas, events: &SearchEvents, seat: Seat) -> bool {
-    let (Some(recording), Some(event)) = (events.recording(0), events.event(0)) else {
-        return false;
-    };
-    let [side, other] = super::colours(&canvas.palette, seat);
+    let Some(event) = events.event(0) else { return false };
+    let colours = super::colours(&canvas.palette, seat);
+    let [side, other] = colours;
     if let Some(view) = events.view() {
         let is_alone = events.other.is_none();
         for &(cell, by) in &view.expanded {
             match is_alone {
                 true => expanded(canvas, cell, side),
-                false => halves(canvas, cell, by, [side, other]),
+                false => halves(canvas, cell, by, colours),
             }
         }
         if is_alone && !events.is_asking() {
@@ -28,8 +27,10 @@ pub fn paint(canvas: &Canvas, events: &SearchEvents, seat: Seat) -> bool {
                 canvas.ring(cell, canvas.scale() * 0.14, 2.0, side.egui());
             }
         }
-        let cells = view.way.iter().filter_map(|&at| Some(recording.events.get(at)?.state.cell));
-        canvas.line(cells.map(middle), 2.0, side.egui_alpha(0.7));
+        let listed = events.side();
+        let recorded = events.recording(listed).map_or(&[][..], |recording| &recording.events);
+        let cells = view.way.iter().filter_map(|&at| Some(recorded.get(at)?.state.cell));
+        canvas.line(cells.map(middle), 2.0, colours[listed].egui_alpha(0.7));
     }
     let size = canvas.scale();
     let stroke = Stroke::new(2.0, canvas.palette.accent.egui());

@@ -30,23 +30,33 @@ pub fn follow(session: &mut Analysed, turn: usize, planner: &'static str) {
     let search = before.unwrap_or_else(|| SearchName::usual(planner));
     let of = (session.live.position(turn), search);
     if session.analysis.events.as_ref().is_none_or(|events| events.search.of != of) {
-        let own = record(session, turn, of);
+        let own = record(session, turn, search, MOST_EVENTS);
         session.analysis.events = Some(match session.analysis.events.take() {
             None => SearchEvents::new(own),
             Some(mut events) => {
                 let other = events.other.as_ref().map(|other| other.of.1);
                 let other = other.filter(|other| *other != search);
                 events.search_with(own);
-                events.compare_with(other.map(|other| record(session, turn, (of.0, other))));
+                events.compare_with(other.map(|other| record(session, turn, other, MOST_EVENTS)));
                 events
             }
         });
     }
 }
 
-/// Begins to record a search from the position after `turn` turns.
-fn record(session: &Analysed, turn: usize, of: (u64, SearchName<'static>)) -> Recorded {
-    Recorded { of, task: session.live.record_search(turn, of.1, MOST_EVENTS) }
+/// Begins to record a search from the position after `turn` turns, at most this number of events.
+pub fn record(
+    session: &Analysed,
+    turn: usize,
+    search: SearchName<'static>,
+    events: usize,
+) -> Recorded {
+    let mut recorded = session.info.recorded.iter();
+    Recorded {
+        of: (session.live.position(turn), search),
+        has_ties: recorded.any(|of| of.planner == search.planner && of.has_ties),
+        task: session.live.record_search(turn, search, events),
+    }
 }
 
 /// Shows the event of the search of a seat's planner, what waits or what leads to it, and where a run stops.
@@ -56,11 +66,11 @@ pub fn show(
     (turn, seat): (usize, Seat),
     commands: &mut Vec<MatchCommand>,
 ) {
+    let colours = super::colours(palette(ui), seat).map(Rgb::egui);
     if !session.analysis.is_exercise() {
-        choose_searches(ui, session, turn);
+        choose_searches(ui, session, turn, colours);
     }
     let Some(mut events) = session.analysis.events.take() else { return };
-    let colours = super::colours(palette(ui), seat).map(Rgb::egui);
     let why = events.searches().find_map(failed);
     let shown = why.is_none() && events.view().is_some();
     if let Some(why) = why {
@@ -74,13 +84,9 @@ pub fn show(
         differences(ui, &mut events);
         if events.other.is_none() {
             ui.add_space(space::SMALL);
-            let planner = events.search.of.1.planner;
-            let mut recorded = session.info.recorded.iter();
-            events.has_ties =
-                recorded.any(|recorded| recorded.planner == planner && recorded.has_ties);
             quiz::show(ui, &mut events);
         }
-        list(ui, &mut events);
+        list(ui, &mut events, colours);
         if events.quiz.is_none() {
             breakpoints(ui, &mut events);
         }
@@ -95,18 +101,16 @@ pub fn show(
     }
 }
 
-/// The nodes that wait, for a projector; for two searches, where they differ.
+/// The nodes that wait, for a projector; for two searches also where they differ.
 pub fn show_large(ui: &mut Ui, session: &mut Analysed) {
+    let seat = session.analysis_subject().map_or(Seat(0), |subject| subject.seat);
+    let colours = super::colours(palette(ui), seat).map(Rgb::egui);
     let Some(mut events) = session.analysis.events.take() else { return };
-    match events.other {
-        Some(_) => differences(ui, &mut events),
-        None => {
-            if events.quiz.is_some() {
-                quiz::show(ui, &mut events);
-            }
-            list(ui, &mut events);
-        }
+    differences(ui, &mut events);
+    if events.quiz.is_some() {
+        quiz::show(ui, &mut events);
     }
+    list(ui, &mut events, colours);
     session.analysis.events = Some(events);
 }
 
@@ -153,11 +157,11 @@ fn another(ui: &mut Ui, session: &mut Analysed, planner: &str) {
 }
 
 /// Which search it is compared with: of another planner, or of the same with other settings. And the settings of both.
-fn choose_searches(ui: &mut Ui, session: &mut Analysed, turn: usize) {
+fn choose_searches(ui: &mut Ui, session: &mut Analysed, turn: usize, colours: [egui::Color32; 2]) {
     let Some(events) = &session.analysis.events else { return };
-    let own = events.search.of;
+    let own = events.search.of.1;
     let before = events.other.as_ref().map(|other| other.of.1);
-    let mut search = own.1;
+    let mut search = own;
     let mut other = before;
     let planners = session.info.recorded.iter().map(|recorded| recorded.planner);
     let choices: Vec<_> = std::iter::once(None).chain(planners.map(Some)).collect();
@@ -174,18 +178,18 @@ fn choose_searches(ui: &mut Ui, session: &mut Analysed, turn: usize) {
     ui.collapsing("Ties and weights", |ui| {
         egui::Grid::new("settings").num_columns(2).show(ui, |ui| {
             let both = std::iter::once(&mut search).chain(&mut other);
-            for (at, (search, title)) in both.zip(&titles).enumerate() {
+            for (at, ((search, title), colour)) in both.zip(&titles).zip(colours).enumerate() {
                 if titles.len() > 1 {
-                    ui.label(title);
+                    ui.colored_label(colour, title);
                     ui.end_row();
                 }
                 settings(ui, session, at, search);
             }
         });
     });
-    let own = (search != own.1).then(|| record(session, turn, (own.0, search)));
-    let other = (other != before)
-        .then(|| other.map(|other| record(session, turn, (session.live.position(turn), other))));
+    let own = (search != own).then(|| record(session, turn, search, MOST_EVENTS));
+    let other =
+        (other != before).then(|| other.map(|other| record(session, turn, other, MOST_EVENTS)));
     if let Some(events) = &mut session.analysis.events {
         if let Some(own) = own {
             events.search_with(own);
@@ -203,7 +207,7 @@ fn settings(ui: &mut Ui, session: &Analysed, at: usize, search: &mut SearchName<
         return;
     };
     if !recorded.has_ties && !recorded.has_weight {
-        widgets::hint(ui, "has none");
+        widgets::hint(ui, format!("{} has neither", seat_title(search.planner)));
         ui.end_row();
     }
     if recorded.has_ties {
@@ -394,9 +398,24 @@ fn differences(ui: &mut Ui, events: &mut SearchEvents) {
     }
 }
 
+/// Which of two searches is looked at, each in its colour.
+fn choose_side(ui: &mut Ui, events: &mut SearchEvents, colours: [egui::Color32; 2]) {
+    if events.other.is_none() {
+        return;
+    }
+    let mut side = events.side();
+    ui.horizontal_wrapped(|ui| {
+        for ((at, search), colour) in events.searches().enumerate().zip(colours) {
+            ui.selectable_value(&mut side, at, RichText::new(search.title()).color(colour));
+        }
+    });
+    events.look_at(side);
+}
+
 /// The nodes that wait, or the way to the node and what was reached from it.
-fn list(ui: &mut Ui, events: &mut SearchEvents) {
+fn list(ui: &mut Ui, events: &mut SearchEvents, colours: [egui::Color32; 2]) {
     ui.add_space(space::SMALL);
+    choose_side(ui, events, colours);
     let is_exercise = events.is_exercise();
     match is_exercise {
         // The tree would tell what follows.
@@ -406,20 +425,23 @@ fn list(ui: &mut Ui, events: &mut SearchEvents) {
             widgets::choice(ui, &mut events.listed, &kinds);
         }
     }
-    let Some((view, recording)) = events.view().zip(events.recording(0)) else { return };
+    let side = events.side();
+    let Some((view, recording)) = events.view().zip(events.recording(side)) else { return };
+    let Some(search) = events.searches().nth(side) else { return };
     let picked = match events.listed {
         Listed::Frontier => {
             let (first, count) = &view.frontier;
             let is_asking = events.is_asking();
             let words = match count {
                 1 => "1 node waits".to_owned(),
-                _ if is_asking => format!("{} nodes wait", grouped(*count as u64)),
-                _ => {
-                    let count = grouped(*count as u64);
-                    match events.search.of.1.ties {
-                        None => format!("{count} nodes wait, the least f first"),
-                        Some(_) => format!("{count} nodes wait, in the order of expansion"),
-                    }
+                count => {
+                    let order = match search.of.1.ties {
+                        // Others do not go by f.
+                        _ if is_asking || !search.has_ties => "",
+                        None => ", the least f first",
+                        Some(_) => ", in the order of expansion",
+                    };
+                    format!("{} nodes wait{order}", grouped(*count as u64))
                 }
             };
             widgets::hint(ui, words).on_hover_text(
@@ -484,26 +506,27 @@ fn table<'a>(
     is_exercise: bool,
 ) -> Option<(u32, bool)> {
     let mut picked = None;
-    figures("nodes", 5).striped(true).show(ui, |ui| {
+    let rows: Vec<Row> = rows.collect();
+    let any_moved = rows.iter().any(|row| !row.moved.is_empty());
+    figures("nodes", 6).striped(true).show(ui, |ui| {
         let node = if is_exercise { "Found" } else { "Node" };
         for name in [node, "f", "g", "h", "Cell"] {
             widgets::hint(ui, name);
         }
+        if any_moved {
+            widgets::hint(ui, "Pieces moved");
+        }
         ui.end_row();
         for Row { event, name, moved } in rows {
             let node = egui::Button::new(name).frame(false);
-            let words = match (is_asking, moved.is_empty()) {
-                (false, _) => "Stop at events of this node".to_owned(),
-                (true, true) => "This one is next".into(),
-                (true, false) => format!("This one is next. Pieces moved: {moved}"),
-            };
-            let mut clicked = ui.add(node).on_hover_text(&words).clicked();
+            let words = if is_asking { "This one is next" } else { "Stop at events of this node" };
+            let mut clicked = ui.add(node).on_hover_text(words).clicked();
             // Who solves an exercise computes it, as on paper.
             let f = if is_asking && is_exercise { "?".to_owned() } else { event.f.to_string() };
             let cell = format!("{}, {}", event.state.cell.x, event.state.cell.y);
-            for figure in [f, event.g.to_string(), event.h.to_string(), cell] {
+            for figure in [f, event.g.to_string(), event.h.to_string(), cell, moved] {
                 let label = egui::Label::new(figure).sense(egui::Sense::click()).selectable(false);
-                clicked |= ui.add(label).on_hover_text(&words).clicked();
+                clicked |= ui.add(label).on_hover_text(words).clicked();
             }
             if clicked {
                 picked = Some((event.id, event.backward));

@@ -123,7 +123,7 @@ impl SearchEvents {
     fn pick(&mut self, picked: &SearchEvent) {
         let Some((next, recording)) = self.next_expansion().zip(self.recording(0)) else { return };
         let Some(next_event) = recording.events.get(next).cloned() else { return };
-        let ties_are_open = self.has_ties && self.search.of.1.ties.is_none();
+        let ties_are_open = self.search.has_ties && self.search.of.1.ties.is_none();
         let is_right = is_right(picked, &next_event, ties_are_open);
         let names = [self.name(picked), self.name(&next_event)];
         let Some(quiz) = self.quiz.as_mut().filter(|quiz| quiz.answer.is_none()) else { return };

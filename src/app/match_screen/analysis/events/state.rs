@@ -102,6 +102,8 @@ pub enum Listed {
 pub struct Recorded {
     /// The position and the search.
     pub of: (u64, SearchName<'static>),
+    /// Whether it has a rule of ties that can be chosen.
+    pub has_ties: bool,
     /// The recording.
     pub task: Task<Result<Recording, String>>,
 }
@@ -143,8 +145,8 @@ impl Recorded {
 /// What a place of the recording shows, found once for it.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct EventView {
-    /// The place that it belongs to.
-    at: usize,
+    /// The place and the search that it belongs to.
+    of: (usize, usize),
     /// The nodes that wait to be expanded, the first of them, and how many there are.
     pub frontier: (Vec<SearchEvent>, usize),
     /// In an exercise, the places of these nodes in the order in which nodes were found, from 1, as the sheet has them;
@@ -191,8 +193,9 @@ pub struct SearchEvents {
     pub head: Playhead,
     /// The questions that are asked of the search, if somebody wants them.
     pub quiz: Option<Quiz>,
-    /// Whether the search has a rule of ties that can be chosen.
-    pub has_ties: bool,
+    /// Whose nodes are listed, whose way is drawn and at whose events a run stops: 0 for the search, 1 for the one that
+    /// it is compared with.
+    side: usize,
     difference: Option<SearchDifference>,
     view: Option<EventView>,
 }
@@ -207,7 +210,7 @@ impl SearchEvents {
             listed: Listed::default(),
             head: Playhead::default(),
             quiz: None,
-            has_ties: false,
+            side: 0,
             difference: None,
             view: None,
         }
@@ -225,8 +228,22 @@ impl SearchEvents {
         let shown = self.event_of(0);
         self.other = other;
         self.quiz = None;
+        self.look_at(0);
         (self.difference, self.view) = (None, None);
         self.head = Playhead::at_event(shown.unwrap_or_default());
+    }
+
+    /// Whose nodes are listed: 0 for the search, 1 for the one that it is compared with.
+    pub fn side(&self) -> usize {
+        self.side
+    }
+
+    /// Lists the nodes of one of the searches. A breakpoint at a node of the other one is gone.
+    pub fn look_at(&mut self, side: usize) {
+        if self.side != side {
+            self.side = side;
+            self.breakpoints.node = None;
+        }
     }
 
     /// Whether what it shows changes without anybody's doing.
@@ -283,17 +300,16 @@ impl SearchEvents {
         self.show(number.unwrap_or(event));
     }
 
-    /// The next event at which a breakpoint holds, or the last one. Beside another search it is the first search that
-    /// counts.
+    /// The next event of the listed search at which a breakpoint holds; `None` if none does.
     fn next_stop(&self) -> Option<usize> {
-        let (recording, at) = self.recording(0).zip(self.event_of(0))?;
+        let (recording, at) = self.recording(self.side).zip(self.event_of(self.side))?;
         let before = recording.events.get(at)?;
         let mut later = recording.events.iter().enumerate().skip(at + 1);
         let found = later.find(|(_, event)| self.breakpoints.hold(event, before));
         let next = found.map(|(index, _)| index);
         // Between expansions nothing is shown there.
         let expansion = |difference: &SearchDifference| {
-            let next = difference.number(0, next?);
+            let next = difference.number(self.side, next?);
             Some(if next > self.head.at { next } else { self.head.at + 1 })
         };
         match &self.difference {
@@ -327,7 +343,7 @@ impl SearchEvents {
         let (_, last) = self.place();
         self.head.play(seconds, last);
         self.ask();
-        if self.view.as_ref().is_none_or(|view| view.at != self.head.at) {
+        if self.view.as_ref().is_none_or(|view| view.of != (self.head.at, self.side)) {
             self.view = self.look();
         }
     }
@@ -338,8 +354,9 @@ impl SearchEvents {
     }
 
     fn look(&self) -> Option<EventView> {
-        let (recording, at) = self.recording(0).zip(self.event_of(0))?;
-        let waiting = recording.frontier(at, self.search.of.1.ties);
+        let (recording, at) = self.recording(self.side).zip(self.event_of(self.side))?;
+        let ties = self.searches().nth(self.side)?.of.1.ties;
+        let waiting = recording.frontier(at, ties);
         let count = waiting.len();
         let pieces = &recording.events.get(at)?.state.others;
         let alike = waiting.iter().filter(|event| event.state.others == *pieces);
@@ -347,10 +364,7 @@ impl SearchEvents {
         let first: Vec<SearchEvent> = waiting.into_iter().take(MOST_LISTED).cloned().collect();
         let found = match self.is_exercise() {
             true => {
-                let numbers = found_numbers(
-                    recording.events.get(..=at).unwrap_or_default(),
-                    self.search.of.1.ties,
-                );
+                let numbers = found_numbers(recording.events.get(..=at).unwrap_or_default(), ties);
                 let number = |event: &SearchEvent| numbers.get(&(event.backward, event.id));
                 first.iter().map(|event| number(event).copied().unwrap_or_default()).collect()
             }
@@ -358,7 +372,7 @@ impl SearchEvents {
         };
         let recordings = self.searches().filter_map(Recorded::recording);
         Some(EventView {
-            at: self.head.at,
+            of: (self.head.at, self.side),
             expansions: recordings.map(|recording| recording.expansions().len()).collect(),
             frontier: (first, count),
             found,
