@@ -257,11 +257,14 @@ fn wrong_exercises_are_refused_with_advice() {
         (&["astar-h1:weight=11"], "weight=1 to weight=10"),
         (&["best"], "choose another planner, such as uniform-cost"),
         (&["bidirectional"], "expands nodes neither by f nor in the order"),
-        (&["greedy", "--stops", "1"], "'stops' holds 1: give 1 to 50 numbers from 2 to 20000"),
+        (
+            &["greedy", "--stops", "1"],
+            "--stops: 'stops' holds 1: give 1 to 50 numbers from 2 to 20000",
+        ),
         (&["greedy", "--stops", "4,3"], "'stops' has 3 after 4"),
         (&["greedy", "--stops", "4,x"], "invalid value 'x'"),
         (&["greedy", "--stops", "20000"], "there is no expansion 20000: the search has"),
-        (&["greedy", "--title", "two\nlines"], "'title' is 'two lines'"),
+        (&["greedy", "--title", "two\nlines"], "--title: 'title' is 'two lines'"),
         (&["greedy", "--set", "nosuch=1"], "unknown rule 'nosuch'"),
     ] {
         let said = desk.run(&[&closet[..], more, &["--sheet", "s.html"]].concat()).is(2);
@@ -275,7 +278,7 @@ fn wrong_exercises_are_refused_with_advice() {
     for (args, why) in [
         (&["exercise", "pukoban/11-closet"][..], "name a search with --search"),
         (&["exercise", "mnk/3x3x3", "--search", "greedy"], "no searches"),
-        (&["exercise", "e.json", "--stops", "9999"], "there is no expansion 9999"),
+        (&["exercise", "e.json", "--stops", "9999"], "--stops: there is no expansion 9999"),
         (&["exercise", "e.json", "--search", "nosuch"], "unknown search 'nosuch'"),
         (&["exercise", "e.json", "--set", "moves=push"], "leave it out"),
         (&["check", "e.json"], "this is an exercise"),

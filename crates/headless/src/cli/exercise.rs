@@ -153,7 +153,7 @@ fn make(arguments: &Arguments, search: &str, stop: &StopFlag) -> Result<Opened, 
     let level = kind.read(&found.bytes, &name).map_err(|faults| Failure::faults(&name, &faults))?;
     let texts = (arguments.title.as_deref().unwrap_or(TITLE), search);
     let (exercise, worked) = Exercise::make(kind, &level, texts, arguments.stops.clone(), stop)
-        .map_err(|error| failed(&name, &error))?;
+        .map_err(|error| failed(blamed(arguments, &name, &error), &error))?;
     Ok((kind, exercise, worked))
 }
 
@@ -190,11 +190,27 @@ fn open(arguments: &Arguments, bytes: &[u8], stop: &StopFlag) -> Result<Opened, 
         search.as_deref().unwrap_or(&exercise.search),
     );
     let level = exercise.level(kind).map_err(of_file)?;
-    let (exercise, worked) = Exercise::make(kind, &level, texts, stops, stop).map_err(of_file)?;
+    let (exercise, worked) = Exercise::make(kind, &level, texts, stops, stop)
+        .map_err(|error| failed(blamed(arguments, &name, &error), &error))?;
     Ok((kind, exercise, worked))
 }
 
-/// What is wrong with an exercise of a file or a level.
+/// Where what is wrong comes from: an option, or the level or file of this name.
+fn blamed<'a>(arguments: &Arguments, name: &'a str, error: &ExerciseError) -> &'a str {
+    let Arguments { search, stops, title, .. } = arguments;
+    match error {
+        ExerciseError::Text { what: "title", .. } if title.is_some() => "--title",
+        ExerciseError::Stops(_) | ExerciseError::Beyond { .. } | ExerciseError::NotLeast(_)
+            if !stops.is_empty() =>
+        {
+            "--stops"
+        }
+        ExerciseError::NoOrder(_) if search.is_some() => "--search",
+        _ => name,
+    }
+}
+
+/// What is wrong with an exercise, after the name of what it comes from.
 fn failed(name: &str, error: &ExerciseError) -> Failure {
     match error {
         ExerciseError::Stopped => Failure::interrupted(vec!["interrupted".into()]),

@@ -176,16 +176,13 @@ fn choose_searches(ui: &mut Ui, session: &mut Analysed, turn: usize, colours: [e
     });
     let titles: Vec<String> = events.searches().map(Recorded::title).collect();
     ui.collapsing("Ties and weights", |ui| {
-        egui::Grid::new("settings").num_columns(2).show(ui, |ui| {
-            let both = std::iter::once(&mut search).chain(&mut other);
-            for (at, ((search, title), colour)) in both.zip(&titles).zip(colours).enumerate() {
-                if titles.len() > 1 {
-                    ui.colored_label(colour, title);
-                    ui.end_row();
-                }
-                settings(ui, session, at, search);
+        let both = std::iter::once(&mut search).chain(&mut other);
+        for (at, ((search, title), colour)) in both.zip(&titles).zip(colours).enumerate() {
+            if titles.len() > 1 {
+                ui.colored_label(colour, title);
             }
-        });
+            settings(ui, session, at, search);
+        }
     });
     let own = (search != own).then(|| record(session, turn, search, MOST_EVENTS));
     let other =
@@ -200,39 +197,41 @@ fn choose_searches(ui: &mut Ui, session: &mut Analysed, turn: usize, colours: [e
     }
 }
 
-/// Rows for how a search breaks ties and for the weight of its estimate, where it has such settings.
+/// A grid for how a search breaks ties and for the weight of its estimate, where it has such settings.
 fn settings(ui: &mut Ui, session: &Analysed, at: usize, search: &mut SearchName<'static>) {
     let mut recorded = session.info.recorded.iter();
     let Some(recorded) = recorded.find(|recorded| recorded.planner == search.planner) else {
         return;
     };
     if !recorded.has_ties && !recorded.has_weight {
-        widgets::hint(ui, format!("{} has neither", seat_title(search.planner)));
-        ui.end_row();
+        widgets::hint(ui, format!("{} has neither.", seat_title(search.planner)));
+        return;
     }
-    if recorded.has_ties {
-        widgets::hint(ui, "Of equal f").on_hover_text(
-            "Which of several nodes with the least f is expanded next. A node to which a cheaper \
-             path was found counts as found then.",
-        );
-        let all: Vec<_> = std::iter::once(None).chain(Ties::ALL.map(Some)).collect();
-        search.ties =
-            choice(ui, (at, "ties"), &all, search.ties, |ties| ties_words(ties).to_owned());
-        ui.end_row();
-    }
-    if recorded.has_weight {
-        widgets::hint(ui, "Weight of h").on_hover_text(
-            "With a weight w, f is g + w h: fewer nodes are expanded, and the solution costs at \
-             most w times as much as the best one if h never overestimates.",
-        );
-        let all: Vec<_> = std::iter::once(None).chain(WEIGHTS.map(Some)).collect();
-        search.weight =
-            choice(ui, (at, "weight"), &all, search.weight, |weight: Option<u32>| match weight {
+    egui::Grid::new(("settings", at)).num_columns(2).show(ui, |ui| {
+        if recorded.has_ties {
+            widgets::hint(ui, "Of equal f").on_hover_text(
+                "Which of several nodes with the least f is expanded next. A node to which a \
+                 cheaper path was found counts as found then.",
+            );
+            let all: Vec<_> = std::iter::once(None).chain(Ties::ALL.map(Some)).collect();
+            search.ties =
+                choice(ui, (at, "ties"), &all, search.ties, |ties| ties_words(ties).to_owned());
+            ui.end_row();
+        }
+        if recorded.has_weight {
+            widgets::hint(ui, "Weight of h").on_hover_text(
+                "With a weight w, f is g + w h: fewer nodes are expanded, and the solution costs \
+                 at most w times as much as the best one if h never overestimates.",
+            );
+            let all: Vec<_> = std::iter::once(None).chain(WEIGHTS.map(Some)).collect();
+            let words = |weight: Option<u32>| match weight {
                 None => ties_words(None).to_owned(),
                 Some(weight) => weight.to_string(),
-            });
-        ui.end_row();
-    }
+            };
+            search.weight = choice(ui, (at, "weight"), &all, search.weight, words);
+            ui.end_row();
+        }
+    });
 }
 
 /// A list to choose one from; returns the chosen one.
@@ -406,7 +405,16 @@ fn choose_side(ui: &mut Ui, events: &mut SearchEvents, colours: [egui::Color32; 
     let mut side = events.side();
     ui.horizontal_wrapped(|ui| {
         for ((at, search), colour) in events.searches().enumerate().zip(colours) {
-            ui.selectable_value(&mut side, at, RichText::new(search.title()).color(colour));
+            // A rim in the same colour, since neither colour can be read on that of chosen buttons.
+            let words = RichText::new(search.title()).color(colour);
+            let width = if side == at { 2.0 } else { 0.0 };
+            let button = egui::Button::new(words)
+                .selected(side == at)
+                .fill(palette(ui).panel.egui())
+                .stroke(egui::Stroke::new(width, colour));
+            if ui.add(button).clicked() {
+                side = at;
+            }
         }
     });
     events.look_at(side);
@@ -455,6 +463,11 @@ fn list(ui: &mut Ui, events: &mut SearchEvents, colours: [egui::Color32; 2]) {
                     let number = view.number(event);
                     let moved = start
                         .map_or_else(String::new, |start| pieces_moved(&start.state, &event.state));
+                    // Those of several pieces are wider than the panel.
+                    let moved = match moved.matches('(').count() {
+                        ..=2 => moved,
+                        _ => moved.replace(" → ", " →\n"),
+                    };
                     (number, Row { event, name: grouped(number), moved })
                 })
                 .collect();
@@ -508,13 +521,11 @@ fn table<'a>(
     let mut picked = None;
     let rows: Vec<Row> = rows.collect();
     let any_moved = rows.iter().any(|row| !row.moved.is_empty());
-    figures("nodes", 6).striped(true).show(ui, |ui| {
+    figures("nodes", 5).min_col_width(0.0).striped(true).show(ui, |ui| {
         let node = if is_exercise { "Found" } else { "Node" };
-        for name in [node, "f", "g", "h", "Cell"] {
+        let cell = if any_moved { "Cell, pieces moved" } else { "Cell" };
+        for name in [node, "f", "g", "h", cell] {
             widgets::hint(ui, name);
-        }
-        if any_moved {
-            widgets::hint(ui, "Pieces moved");
         }
         ui.end_row();
         for Row { event, name, moved } in rows {
@@ -523,8 +534,11 @@ fn table<'a>(
             let mut clicked = ui.add(node).on_hover_text(words).clicked();
             // Who solves an exercise computes it, as on paper.
             let f = if is_asking && is_exercise { "?".to_owned() } else { event.f.to_string() };
-            let cell = format!("{}, {}", event.state.cell.x, event.state.cell.y);
-            for figure in [f, event.g.to_string(), event.h.to_string(), cell, moved] {
+            let mut cell = format!("{}, {}", event.state.cell.x, event.state.cell.y);
+            if !moved.is_empty() {
+                cell = format!("{cell}\n{moved}");
+            }
+            for figure in [f, event.g.to_string(), event.h.to_string(), cell] {
                 let label = egui::Label::new(figure).sense(egui::Sense::click()).selectable(false);
                 clicked |= ui.add(label).on_hover_text(words).clicked();
             }
