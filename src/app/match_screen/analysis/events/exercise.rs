@@ -1,7 +1,7 @@
 //! A match that was opened for an exercise begins at its search.
 
-use super::panel::record;
 use super::quiz::Quiz;
+use super::record;
 use super::state::SearchEvents;
 use crate::app::match_screen::analysis::Analysed;
 use outwit_kit::SearchName;
