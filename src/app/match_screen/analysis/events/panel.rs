@@ -521,7 +521,11 @@ fn table<'a>(
     let mut picked = None;
     let rows: Vec<Row> = rows.collect();
     let any_moved = rows.iter().any(|row| !row.moved.is_empty());
-    figures("nodes", 5).min_col_width(0.0).striped(true).show(ui, |ui| {
+    let mut grid = figures("nodes", 5).striped(true);
+    if any_moved {
+        grid = grid.min_col_width(0.0);
+    }
+    grid.show(ui, |ui| {
         let node = if is_exercise { "Found" } else { "Node" };
         let cell = if any_moved { "Cell, pieces moved" } else { "Cell" };
         for name in [node, "f", "g", "h", cell] {
