@@ -81,14 +81,25 @@ pub fn show(canvas: &Canvas, session: &Session, legend: &HeatLegend, taken: Opti
     painter.add(mesh);
     // Five figures need room.
     let last: u8 = if size.x < 200.0 { 1 } else { 4 };
-    for n in 0..=last {
+    let shares = (0..=last).map(|n| f32::from(n) / f32::from(last));
+    let marks: Vec<f32> = shares.map(|share| least + (most - least) * share).collect();
+    for (n, words) in (0..=last).zip(figures(&marks)) {
         let share = f32::from(n) / f32::from(last);
         let anchor = [Align2::LEFT_TOP, Align2::CENTER_TOP, Align2::RIGHT_TOP]
             [usize::from(n > 0) + usize::from(n == last)];
         let at = egui::pos2(bar.left() + bar.width() * share, bar.bottom() + 2.0);
-        let words = figure(least + (most - least) * share);
         painter.text(at, anchor, words, FontId::proportional(10.5), palette.text.egui());
     }
+}
+
+/// The values of a scale in few digits, all with as many decimals as one of them needs.
+fn figures(values: &[f32]) -> Vec<String> {
+    let decimals = |value: &f32| {
+        let text = figure(*value);
+        text.trim_end_matches('0').split_once('.').map_or(0, |(_, decimals)| decimals.len())
+    };
+    let most = values.iter().map(decimals).max().unwrap_or(0);
+    values.iter().map(|value| format!("{value:.most$}")).collect()
 }
 
 /// A value in few digits.
@@ -104,5 +115,20 @@ fn figure(value: f32) -> String {
     match digits {
         4 => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
         _ => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_of_a_scale_have_the_same_decimals() {
+        let halves = figures(&[1.0, 3.5, 6.0, 8.5, 11.0]);
+        assert_eq!(halves, ["1.0", "3.5", "6.0", "8.5", "11.0"]);
+        assert_eq!(figures(&[0.0, 25.0, 100.0]), ["0", "25", "100"]);
+        assert_eq!(figures(&[0.0, 2.8425, 11.37]), ["0.00", "2.84", "11.37"]);
+        assert_eq!(figures(&[0.0, 0.02]), ["0.00", "0.02"]);
+        assert_eq!(figures(&[f32::NAN]), ["NaN"]);
     }
 }
