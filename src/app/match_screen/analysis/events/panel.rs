@@ -103,8 +103,7 @@ pub fn show(
 
 /// The nodes that wait, for a projector; for two searches also where they differ.
 pub fn show_large(ui: &mut Ui, session: &mut Analysed) {
-    let seat = session.analysis_subject().map_or(Seat(0), |subject| subject.seat);
-    let colours = super::colours(palette(ui), seat).map(Rgb::egui);
+    let colours = colours(session, palette(ui)).map(Rgb::egui);
     let Some(mut events) = session.analysis.events.take() else { return };
     differences(ui, &mut events);
     if events.quiz.is_some() {
@@ -114,10 +113,14 @@ pub fn show_large(ui: &mut Ui, session: &mut Analysed) {
     session.analysis.events = Some(events);
 }
 
+/// The colours of the analysed seat's search and of the one that it is compared with.
+fn colours(session: &Analysed, ink: &Palette) -> [Rgb; 2] {
+    super::colours(ink, session.analysis_subject().map_or(Seat(0), |subject| subject.seat))
+}
+
 /// The shown event in a sentence, or those of both searches, each in its colour.
 pub fn sentences(session: &Analysed, events: &SearchEvents, ink: &Palette) -> Vec<(String, Rgb)> {
-    let seat = session.analysis_subject().map_or(Seat(0), |subject| subject.seat);
-    let colours = super::colours(ink, seat);
+    let colours = colours(session, ink);
     let is_one = events.other.is_none();
     let sentence = |(side, search): (usize, &Recorded)| {
         let event = events.event(side)?;
