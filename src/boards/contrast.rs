@@ -147,7 +147,17 @@ fn a_circuit_can_be_read() {
 
 #[test]
 fn a_town_can_be_read() {
-    measure::<Cops>(&["corridors"]);
+    // A board of each kind of place.
+    measure::<Cops>(&[
+        "default",
+        "corridors",
+        "no-walls",
+        "crowded",
+        "fast-gates",
+        "huge",
+        "tiny",
+        "duel",
+    ]);
 }
 
 #[test]

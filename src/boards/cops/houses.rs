@@ -1,10 +1,12 @@
-//! Houses: rectangles of blocks with hipped roofs, exactly as large as their blocks.
+//! Houses: rectangles of blocks, in a town with hipped roofs, exactly as large as their blocks.
 
+use super::blocks;
 use super::colours::Town;
 use super::terrain::Lot;
 use crate::app::drawing::{Detail, Sketch, faded, grain, mixed, opaque};
 use crate::app::shell::theme::Rgb;
 use bevy::math::Vec2;
+use outwit_cops::Place;
 use outwit_core::grid::{Cell, FOUR, Grid};
 
 /// Height of the south face, in cells.
@@ -57,28 +59,44 @@ pub fn find(lots: &Grid<Lot>) -> (Vec<House>, Grid<bool>) {
     (houses, housed)
 }
 
+/// The shadow of a building on the ground.
+pub fn shade(sketch: &mut Sketch, low: Vec2, high: Vec2, town: &Town) {
+    for step in (1..=5_u8).rev() {
+        let by = Vec2::new(0.6, 1.0) * f32::from(step) * 0.07;
+        sketch.rect(low + by, high + by, faded(town.walls.shadow, 0.15));
+    }
+}
+
 /// The line along the edge of a roof, which catches the light.
 pub fn eaves(town: &Town) -> Rgb {
     mixed(town.roof[0], Rgb(255, 255, 255), 0.36)
 }
 
 impl House {
-    /// Draws the house with roof, face and windows.
-    pub fn draw(&self, sketch: &mut Sketch, town: &Town, detail: Detail) {
+    /// Its upper left and lower right corners, so far inside its blocks.
+    pub fn corners(&self, inset: f32) -> (Vec2, Vec2) {
         let low = Vec2::new(self.first.x as f32, self.first.y as f32);
         let high = Vec2::new(self.last.x as f32, self.last.y as f32) + 1.0;
+        (low + inset, high - inset)
+    }
+
+    /// Draws what stands on these blocks in a place.
+    pub fn draw(&self, sketch: &mut Sketch, place: Place, town: &Town, detail: Detail) {
         if detail == Detail::Far {
+            let (low, high) = self.corners(0.0);
             sketch.rect(low, high, opaque(town.walls.top[0]));
             let line = rectangle(low + 0.11, high - 0.11);
             sketch.outline(&line, 0.22, opaque(town.walls.line));
             return;
         }
-        let low = low + INSET;
-        let high = high - INSET;
-        for step in (1..=5_u8).rev() {
-            let by = Vec2::new(0.6, 1.0) * f32::from(step) * 0.07;
-            sketch.rect(low + by, high + by, faded(town.walls.shadow, 0.15));
+        match place {
+            Place::City => return blocks::flat_roof(sketch, self, town, detail),
+            Place::Market => return blocks::stall(sketch, self, town, detail),
+            Place::Station => return blocks::wagon(sketch, self, town, detail),
+            Place::Town | Place::Harbour | Place::River | Place::Park | Place::Garden => {}
         }
+        let (low, high) = self.corners(INSET);
+        shade(sketch, low, high, town);
         self.face(sketch, low, high, town);
         let high = high - Vec2::new(0.0, FACE);
         let roof = self.roof(sketch, low, high, town);
@@ -100,8 +118,14 @@ impl House {
         }
     }
 
+    /// Its cells.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        let House { first, last } = *self;
+        (first.y..=last.y).flat_map(move |y| (first.x..=last.x).map(move |x| Cell::new(x, y)))
+    }
+
     /// An even-looking number for the house and a purpose.
-    fn chance(&self, purpose: u32) -> f32 {
+    pub fn chance(&self, purpose: u32) -> f32 {
         grain(self.first.x, self.first.y, purpose)
     }
 
@@ -196,11 +220,14 @@ mod tests {
     #[test]
     fn nothing_of_a_house_but_its_shadow_leaves_its_blocks() {
         let house = House { first: Cell::new(2, 3), last: Cell::new(3, 3) };
-        let mut sketch = Sketch::default();
-        house.draw(&mut sketch, &Town::of(true), Detail::Near);
-        for corner in sketch.triangles().filter(|three| three[0].1[3] == 1.0).flatten() {
-            let at = corner.0;
-            assert!((2.0..=4.0).contains(&at.x) && (3.0..=4.0).contains(&at.y), "{at}");
+        for place in [Place::Town, Place::City, Place::Market, Place::Station] {
+            let mut sketch = Sketch::default();
+            house.draw(&mut sketch, place, &Town::of_place(true, place), Detail::Near);
+            for corner in sketch.triangles().filter(|three| three[0].1[3] == 1.0).flatten() {
+                let at = corner.0;
+                let is_inside = (2.0..=4.0).contains(&at.x) && (3.0..=4.0).contains(&at.y);
+                assert!(is_inside, "{place:?}: {at}");
+            }
         }
     }
 }

@@ -1,10 +1,13 @@
 //! The pursuit on the board.
 
+mod blocks;
 mod colours;
 mod draft;
 mod ending;
 mod extras;
 mod gates;
+mod greenery;
+mod ground;
 mod help;
 mod houses;
 pub mod keys;
@@ -15,6 +18,7 @@ mod panel;
 mod pieces;
 mod terrain;
 mod walls;
+mod water;
 
 use super::Cached;
 use crate::app::drawing::{Detail, Terrain};

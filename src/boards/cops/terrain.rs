@@ -1,10 +1,12 @@
-//! The town: cobbles, the wall round it with its towers, houses and other blocks.
+//! A place: its ground, the wall round it with its towers, and what stands where blocks are.
 
 use super::colours::Town;
-use super::houses;
-use crate::app::drawing::{Detail, Sketch, Terrain, faded, grain, mixed, opaque, walls};
+use super::houses::House;
+use super::{greenery, ground, houses, water};
+use crate::app::drawing::{Detail, Sketch, Terrain, faded, mixed, opaque, walls};
 use crate::app::shell::theme::Rgb;
 use bevy::math::Vec2;
+use outwit_cops::Place;
 use outwit_cops::level::CopsFile;
 use outwit_core::grid::{Cell, Grid};
 
@@ -49,9 +51,30 @@ fn corner(cell: Cell) -> Vec2 {
     Vec2::new(cell.x as f32, cell.y as f32)
 }
 
-/// The town of a level.
+/// The houses of a place, and which cells belong to one. By the water only small ones are houses.
+fn houses_of(lots: &Grid<Lot>, place: Place) -> (Vec<House>, Grid<bool>) {
+    const LARGEST: i32 = 3;
+    let (mut houses, mut housed) = match place {
+        Place::Park | Place::Garden => (Vec::new(), lots.map(|_| false)),
+        _ => houses::find(lots),
+    };
+    if matches!(place, Place::Harbour | Place::River) {
+        houses.retain(|house| {
+            let extent = house.last - house.first;
+            let is_small = extent.x.max(extent.y) < LARGEST;
+            if !is_small {
+                house.cells().for_each(|cell| housed[cell] = false);
+            }
+            is_small
+        });
+    }
+    (houses, housed)
+}
+
+/// The place that a level shows.
 pub fn terrain(level: &CopsFile, dark: bool, detail: Detail) -> Terrain {
-    let town = Town::of(dark);
+    let place = level.rules.place;
+    let town = Town::of_place(dark, place);
     let lots = lots(level);
     let size = Vec2::new(lots.width() as f32, lots.height() as f32);
     let mut ground = Sketch::default();
@@ -63,19 +86,28 @@ pub fn terrain(level: &CopsFile, dark: bool, detail: Detail) -> Terrain {
     ground.rect(Vec2::ZERO, size, opaque(mixed(town.ground[0], town.ground[1], between)));
     if detail == Detail::Near {
         for cell in lots.cells().filter(|&cell| lots[cell] == Lot::Street) {
-            cobbles(&mut ground, cell, &town);
+            ground::draw(&mut ground, cell, place, &town);
+        }
+    }
+    let (houses, housed) = houses_of(&lots, place);
+    let is_feature = |cell: Cell| lots.get(cell) == Some(&Lot::Block) && !housed[cell];
+    let has_water = matches!(place, Place::Harbour | Place::River);
+    if has_water {
+        water::draw(&mut ground, &lots, is_feature, &town, detail);
+        if detail != Detail::Far {
+            water::bridges(&mut ground, &lots, is_feature, &town);
         }
     }
     counting_grid(&mut ground, size, &town, detail);
 
-    let (houses, housed) = houses::find(&lots);
     let mut standing = Sketch::default();
+    let is_green = matches!(place, Place::Park | Place::Garden);
     walls(
         &mut standing,
         &lots,
         |cell: Cell| match lots.get(cell) {
             Some(Lot::Border) => true,
-            Some(Lot::Block) => !housed[cell],
+            Some(Lot::Block) => !has_water && !is_green && !housed[cell],
             _ => false,
         },
         &town.walls,
@@ -83,7 +115,12 @@ pub fn terrain(level: &CopsFile, dark: bool, detail: Detail) -> Terrain {
         detail,
     );
     for house in &houses {
-        house.draw(&mut standing, &town, detail);
+        house.draw(&mut standing, place, &town, detail);
+    }
+    match place {
+        Place::Park => greenery::trees(&mut standing, &lots, is_feature, &town, detail),
+        Place::Garden => greenery::hedges(&mut standing, &lots, is_feature, &town, detail),
+        _ => {}
     }
     if detail != Detail::Far && size.min_element() > 2.0 {
         for cell in lots.cells().filter(|&cell| lots[cell] == Lot::Border) {
@@ -94,46 +131,6 @@ pub fn terrain(level: &CopsFile, dark: bool, detail: Detail) -> Terrain {
         }
     }
     Terrain { ground, standing }
-}
-
-/// Three courses of stones; those that are hardly brighter than the ground are left out.
-fn cobbles(sketch: &mut Sketch, cell: Cell, town: &Town) {
-    const COURSES: i32 = 3;
-    const LEAST: f32 = 0.12;
-    let joint = |column: i32, row: i32| {
-        let shift = if row % 2 == 0 { 0.0 } else { 0.25 };
-        column as f32 * 0.5 + shift + (grain(column, row, 2) - 0.5) * 0.12
-    };
-    for row in cell.y * COURSES..(cell.y + 1) * COURSES {
-        let top = row as f32 / 3.0 + 0.025;
-        let bottom = (row + 1) as f32 / 3.0 - 0.025;
-        for column in cell.x * 2..cell.x * 2 + 2 {
-            let bright = grain(column, row, 1);
-            if bright * bright < LEAST {
-                continue;
-            }
-            let left = joint(column, row) + 0.025;
-            let right = joint(column + 1, row) - 0.025;
-            let colour = mixed(town.ground[0], town.ground[1], 0.15 + 0.75 * bright * bright);
-            stone(sketch, Vec2::new(left, top), Vec2::new(right, bottom), colour);
-        }
-    }
-}
-
-/// A rectangle with its corners cut off.
-fn stone(sketch: &mut Sketch, low: Vec2, high: Vec2, colour: Rgb) {
-    const CUT: f32 = 0.06;
-    let corners = [
-        Vec2::new(low.x + CUT, low.y),
-        Vec2::new(high.x - CUT, low.y),
-        Vec2::new(high.x, low.y + CUT),
-        Vec2::new(high.x, high.y - CUT),
-        Vec2::new(high.x - CUT, high.y),
-        Vec2::new(low.x + CUT, high.y),
-        Vec2::new(low.x, high.y - CUT),
-        Vec2::new(low.x, low.y + CUT),
-    ];
-    sketch.fan(&corners, opaque(colour));
 }
 
 /// The fine lines between cells by which steps are counted; from afar only each fifth one.
@@ -216,6 +213,7 @@ fn tower(sketch: &mut Sketch, side: Vec2, size: Vec2, town: &Town) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::colours::tests::PLACES;
     use super::*;
 
     fn level(size: Option<u32>, rows: &[&str]) -> CopsFile {
@@ -235,8 +233,35 @@ mod tests {
                     terrain(&level(size, rows), true, detail);
                 }
             }
-            terrain(&level(None, rows), false, Detail::Near);
+            for place in PLACES {
+                let mut level = level(None, rows);
+                level.rules.place = place;
+                terrain(&level, false, Detail::Near);
+            }
         }
+    }
+
+    #[test]
+    fn by_the_water_large_blocks_and_odd_ones_are_water() {
+        let lots = lots(&level(
+            None,
+            &[
+                "==========",
+                "=####.##.=",
+                "=......#.=",
+                "=.###....=",
+                "=.###....=",
+                "=.........",
+                "==========",
+            ],
+        ));
+        let houses = |place| {
+            let (houses, housed) = houses_of(&lots, place);
+            (houses.len(), housed.iter().filter(|(_, housed)| **housed).count())
+        };
+        assert_eq!(houses(Place::Town), (2, 10));
+        assert_eq!(houses(Place::River), (1, 6), "the row of four and the bend are water");
+        assert_eq!(houses(Place::Park), (0, 0));
     }
 
     #[test]

@@ -7,6 +7,30 @@ use outwit_core::grid::{Cell, FOUR, Grid, UNREACHED, distances};
 use outwit_core::levels::{Fault, LevelFile};
 use outwit_core::rule_set;
 use outwit_kit::unknown_tiles;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What kind of place a board shows. It changes how ground and blocks look, and nothing else.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Place {
+    /// Cobbles and houses.
+    Town,
+    /// Paving and flat-roofed blocks.
+    City,
+    /// Cobbles and stalls.
+    Market,
+    /// Tracks and goods.
+    Station,
+    /// Quays, warehouses and water.
+    Harbour,
+    /// A town on a river, with bridges.
+    River,
+    /// Lawns and trees.
+    Park,
+    /// Gravel and hedges.
+    Garden,
+}
 
 rule_set! {
     /// The rules of a pursuit; the defaults are those of the original program.
@@ -40,6 +64,10 @@ rule_set! {
         capture_adjacent: bool = false, Flag, "Capture from adjacent cells";
         /// Whether it is a capture when a cop and the thief swap cells.
         capture_swap: bool = false, Flag, "Capture when swapping cells";
+        /// What the board shows: how its ground and its blocks look. Play stays the same.
+        place: Place = Place::Town, Choice(&[
+            "town", "city", "market", "station", "harbour", "river", "park", "garden",
+        ]), "Place";
     }
 }
 

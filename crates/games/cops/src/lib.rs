@@ -30,7 +30,7 @@ mod trace;
 
 pub use board::{Board, EnvMove, Gate, Heading, Position, Wall, WallMove};
 pub use commentary::gate_run::{FAR, GateRun, key_gate, runs_to_gates};
-pub use level::{CopsFile, CopsRules};
+pub use level::{CopsFile, CopsRules, Place};
 pub use rules::{
     COPS, Cops, CopsEvent, CopsView, Orders, Piece, Pursuit, PursuitStatus, STEPS, Step, THIEF,
 };

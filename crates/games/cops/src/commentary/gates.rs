@@ -119,6 +119,10 @@ impl GateScene<'_> {
             let by_wall = self.run(1, 0, after.thief, &after.cops).is_none();
             let gate = self.gate[usize::from(!by_wall)];
             let now = self.ground[1].shortest_run(gate, after.thief, &after.cops);
+            // Only farther than what is looked at, but still the thief's.
+            if now.is_some_and(|now| now.is_clear(self.scene.board)) {
+                return None;
+            }
             let words = if by_wall {
                 format!("A wall costs the thief its clear run to {name}")
             } else {

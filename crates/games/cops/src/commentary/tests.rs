@@ -6,7 +6,8 @@ mod checker;
 use super::SPEC;
 use super::gate_run::{gate_name, key_gate, runs_to_gates};
 use crate::planners::ALL;
-use crate::{Cops, Gate, Orders, PursuitStatus};
+use crate::tests::game;
+use crate::{Cops, CopsRules, Gate, Orders, PursuitStatus};
 use checker::Checker;
 use outwit_core::grid::Cell;
 use outwit_core::play::{
@@ -194,10 +195,9 @@ fn gates_are_named_by_side_and_place() {
 
 #[test]
 fn the_key_gate_is_the_one_that_the_thief_reaches_first() {
-    let bytes = built_in("cops/duel").unwrap().bytes().unwrap();
-    let game = Cops::new(&read_level::<Cops>(&bytes, "a").unwrap(), 2).unwrap();
+    let rules = CopsRules { size: Some(12), cops: 1, walls: 1, ..CopsRules::default() };
+    let game = game(rules);
     let board = game.board();
-    assert_eq!((board.width(), board.height(), board.rules().capture_adjacent), (14, 14, false));
     let mut position = game.start(&Chance::new(1)).unwrap().position;
     position.walls.clear();
     (position.thief, position.cops) = (Cell::new(5, 5), vec![Cell::new(2, 1)]);

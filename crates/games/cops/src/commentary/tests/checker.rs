@@ -257,8 +257,8 @@ impl<'a> Checker<'a> {
             let count = self.room(after);
             is("count", figure("cells now") == Some(count as u32))?;
             let said =
-                if count <= 1 { "no other cell is".into() } else { format!("{count} cells are") };
-            return is("words", lower.starts_with(&said));
+                if count <= 1 { "No other cell is".into() } else { format!("{count} cells are") };
+            return is("words", words.starts_with(&said));
         }
         if words == "A wall stops the thief" || lower.ends_with("before the thief gets out") {
             let k = self.rules().k as usize;
