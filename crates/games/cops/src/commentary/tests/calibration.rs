@@ -16,7 +16,7 @@ use std::sync::Arc;
 #[test]
 fn odds_at_the_start_hold_what_is_earned() {
     // Where a pursuit begins matters most on a small board.
-    let boards = [("default", 12, 200.0), ("four-gates", 12, 101.0), ("tiny", 150, 82.0)];
+    let boards = [("default", 40, 140.0), ("four-gates", 40, 93.0), ("tiny", 150, 82.0)];
     for (board, starts, earned) in boards {
         let id = format!("cops/{board}");
         let level = read_level::<Cops>(&built_in(&id).unwrap().bytes().unwrap(), &id).unwrap();
