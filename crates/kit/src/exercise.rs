@@ -21,6 +21,8 @@ use std::ops::RangeInclusive;
 pub const EXERCISE_FORMAT: &str = "outwit-exercise 1";
 /// The same without the version.
 const NAME: &str = "outwit-exercise";
+/// How the file of every version begins, spaces aside.
+const HEAD: &[u8] = b"{\"format\":\"outwit-exercise";
 /// The most questions of an exercise.
 pub const MOST_STOPS: usize = 50;
 /// The expansions that may be asked for. Before the first one only the start waits.
@@ -56,10 +58,23 @@ struct Head {
     format: String,
 }
 
-/// Whether a file says that it is an exercise, of whatever version.
+/// Whether a file says that it is an exercise, of whatever version, be it damaged or not.
 pub fn is_exercise(bytes: &[u8]) -> bool {
+    let bytes = without_mark(bytes);
     let head = || serde_json::from_slice::<Head>(bytes).ok();
-    bytes.len() <= MOST_BYTES && head().is_some_and(|head| head.format.starts_with(NAME))
+    let is_said = || head().is_some_and(|head| head.format.starts_with(NAME));
+    bytes.len() <= MOST_BYTES && (begins_as_one(bytes) || is_said())
+}
+
+/// A file that ends too early says at its beginning what it is.
+fn begins_as_one(bytes: &[u8]) -> bool {
+    let mut visible = bytes.iter().filter(|byte| !byte.is_ascii_whitespace());
+    HEAD.iter().all(|byte| visible.next() == Some(byte))
+}
+
+/// The file without the byte order mark that some editors write.
+fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes)
 }
 
 /// Why there is no exercise.
@@ -68,9 +83,14 @@ pub enum ExerciseError {
     /// The file is too large.
     #[error("the file has {0} bytes; an exercise has at most {MOST_BYTES}")]
     TooLarge(usize),
-    /// The file is something else, or damaged.
+    /// The file is something else.
     #[error(
         "this is not an exercise: {0}; 'outwit exercise LEVEL --search NAME --output FILE.json' makes one"
+    )]
+    Foreign(String),
+    /// The file says that it is an exercise, and is damaged.
+    #[error(
+        "this exercise is damaged: {0}; 'outwit exercise LEVEL --search NAME --output FILE.json' makes a new one"
     )]
     Damaged(String),
     /// A later version wrote it.
@@ -189,9 +209,15 @@ impl Exercise {
         if bytes.len() > MOST_BYTES {
             return Err(ExerciseError::TooLarge(bytes.len()));
         }
+        let bytes = without_mark(bytes);
+        if bytes.is_empty() {
+            return Err(ExerciseError::Foreign("the file is empty".into()));
+        }
+        let is_one = is_exercise(bytes);
         // Messages of the parser repeat what they did not expect.
         let damaged = |why: serde_json::Error| {
-            ExerciseError::Damaged(cut(&on_one_line(&why.to_string()), 200))
+            let why = cut(&on_one_line(&why.to_string()), 200);
+            if is_one { ExerciseError::Damaged(why) } else { ExerciseError::Foreign(why) }
         };
         let head: Head = serde_json::from_slice(bytes).map_err(damaged)?;
         if let Some(newer) = newer_format(&head.format, EXERCISE_FORMAT) {
@@ -200,7 +226,7 @@ impl Exercise {
         if head.format != EXERCISE_FORMAT {
             let found = cut(&on_one_line(&head.format), 40);
             let why = format!("its format is '{found}', not '{EXERCISE_FORMAT}'");
-            return Err(ExerciseError::Damaged(why));
+            return Err(ExerciseError::Foreign(why));
         }
         let exercise: Self = serde_json::from_slice(bytes).map_err(damaged)?;
         exercise.check_texts()?;
@@ -297,6 +323,23 @@ mod tests {
         let exercise = Exercise::read(plain().to_string().as_bytes()).unwrap();
         assert_eq!(exercise.stops, [3, 7, 12]);
         assert_eq!(Exercise::read(exercise.text().as_bytes()), Ok(exercise));
+    }
+
+    #[test]
+    fn a_mark_before_the_file_is_passed_over_and_what_is_cut_off_is_damaged() {
+        let text = plain().to_string();
+        let marked = format!("\u{feff}{text}");
+        assert!(is_exercise(marked.as_bytes()));
+        assert_eq!(Exercise::read(marked.as_bytes()), Exercise::read(text.as_bytes()));
+        let whole = Exercise::read(text.as_bytes()).unwrap().text();
+        let cut = &whole.as_bytes()[..whole.len() / 2];
+        assert!(is_exercise(cut));
+        let said = Exercise::read(cut).unwrap_err().to_string();
+        assert!(said.starts_with("this exercise is damaged: EOF"), "{said}");
+        let said = |bytes: &[u8]| Exercise::read(bytes).unwrap_err().to_string();
+        assert!(said(b"").starts_with("this is not an exercise: the file is empty"));
+        assert!(said(b"{}").starts_with("this is not an exercise: missing field"));
+        assert!(!is_exercise(b"{}") && !is_exercise(b"{ \"format\": \"outwit-tournament"));
     }
 
     #[test]

@@ -10,9 +10,9 @@ use crate::{find, link};
 use clap::CommandFactory;
 use outwit_core::levels::read_file;
 use outwit_core::platform::store;
-use outwit_core::play::{AllowedPrograms, BANK, Player};
+use outwit_core::play::{AllowedPrograms, BANK, Player, StopFlag};
 use outwit_kit::exercise::{Exercise, SEED, is_exercise};
-use outwit_kit::{DynGame, FaultyLevel, is_replay, replay_game};
+use outwit_kit::{DynGame, is_replay, replay_game};
 use outwit_levels::{Entry, Source};
 use std::path::Path;
 
@@ -79,14 +79,13 @@ fn match_on(kind: &dyn DynGame, level: Entry, players: Vec<Player>) -> MatchArgs
 /// The exercise of a file, to be opened in the window.
 ///
 /// # Errors
-/// What is wrong with it, as a sentence. Whether its search comes to the stops is known once it has run.
+/// What is wrong with it, as a sentence. Its search is run as far as the last stop, so that no question is without an
+/// answer.
 pub fn exercise(bytes: &[u8]) -> Result<Wanted, String> {
     let exercise = Exercise::read(bytes).map_err(|error| error.to_string())?;
     let kind = find(&exercise.game).map_err(|error| error.to_string())?;
-    kind.search_bound(&exercise.search).map_err(|error| error.to_string())?;
-    let level = kind
-        .read(exercise.level.as_bytes(), "level.ron")
-        .map_err(|faults| format!("its level cannot be played: {}", FaultyLevel(faults)))?;
+    let level = exercise.level(kind).map_err(|error| error.to_string())?;
+    exercise.work(kind, &StopFlag::default()).map_err(|error| error.to_string())?;
     // As many seats as the search is run with.
     let seats = *kind.facts().seats.allowed.start();
     let mut players = kind.line_up(&[], Some(&level));

@@ -616,7 +616,10 @@ fn two_searches_are_compared_expansion_by_expansion() {
     let counts = |window: &Harness<Window>, side: usize| {
         let shown = events(&window.state().session);
         let recording = shown.recording(side).unwrap();
-        recording.frontier(shown.event_of(side).unwrap(), None).len()
+        // Once the expansion is done.
+        let next =
+            recording.expansions().into_iter().find(|&at| at > shown.event_of(side).unwrap());
+        recording.frontier(next.unwrap() - 1, None).len()
     };
     while counts(&window, 0) == counts(&window, 1) {
         let shown = window.state_mut().session.analysis.events.as_mut().unwrap();
@@ -667,6 +670,28 @@ fn a_search_is_compared_with_itself_by_other_settings() {
     assert_eq!(settings("astar-h1"), (true, true));
     assert_eq!(settings("uniform-cost"), (true, false));
     assert_eq!(settings("breadth-first"), (false, false));
+}
+
+#[test]
+fn beside_another_search_the_first_node_that_waits_is_expanded_next() {
+    for ties in [Ties::Fifo, Ties::Lifo] {
+        let mut session = puzzle_by_events();
+        let name = |ties| SearchName { ties: Some(ties), ..SearchName::usual("astar-h1") };
+        let mut both = SearchEvents::new(recorded_as(&session, name(ties)));
+        both.compare_with(Some(recorded_as(&session, name(Ties::LeastEstimate))));
+        session.analysis.events = Some(both);
+        settle(&mut session);
+        let count = events(&session).recording(0).unwrap().expansions().len();
+        assert!(count > 10);
+        for at in 0..count - 1 {
+            let shown = session.analysis.events.as_mut().unwrap();
+            shown.show(at);
+            shown.update(0.0);
+            let first = shown.view().unwrap().frontier.0.first().unwrap().id;
+            shown.show(at + 1);
+            assert_eq!(shown.event(0).unwrap().id, first, "{ties:?}, expansion {at}");
+        }
+    }
 }
 
 /// The game tree of this position once it is recorded, with the settings that the panel has.

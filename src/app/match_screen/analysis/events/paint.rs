@@ -14,12 +14,14 @@ pub fn paint(canvas: &Canvas, events: &SearchEvents, seat: Seat) -> bool {
     let Some(event) = events.event(0) else { return false };
     let colours = super::colours(&canvas.palette, seat);
     let [side, other] = colours;
+    // Lines are dark in the light theme, and would hardly tint a dark road.
+    let tints = [seat, Seat(seat.0.wrapping_add(1))].map(|seat| canvas.palette.side(seat));
     if let Some(view) = events.view() {
         let is_alone = events.other.is_none();
         for &(cell, by) in &view.expanded {
             match is_alone {
-                true => expanded(canvas, cell, side),
-                false => halves(canvas, cell, by, colours),
+                true => expanded(canvas, cell, tints[0]),
+                false => halves(canvas, cell, by, tints),
             }
         }
         if is_alone && !events.is_asking() {

@@ -306,8 +306,13 @@ fn describe(ui: &mut Ui, events: &SearchEvents, colours: [egui::Color32; 2]) {
             });
         }
         row("f", &|event| event.f.to_string());
-        row("g, cost so far", &|event| event.g.to_string());
-        row("h, estimate to go", &|event| event.h.to_string());
+        // Beside the titles of two searches there is no room for more.
+        let [g, h] = match shown.len() {
+            1 => ["g, cost so far", "h, estimate to go"],
+            _ => ["g, cost", "h, estimate"],
+        };
+        row(g, &|event| event.g.to_string());
+        row(h, &|event| event.h.to_string());
         if shown.iter().any(|event| event.backward) {
             row("Side", &|event| {
                 if event.backward { "from the goals" } else { "from the start" }.into()
@@ -410,11 +415,12 @@ fn choose_side(ui: &mut Ui, events: &mut SearchEvents, colours: [egui::Color32; 
         for ((at, search), colour) in events.searches().enumerate().zip(colours) {
             // A rim in the same colour, since neither colour can be read on that of chosen buttons.
             let words = RichText::new(search.title()).color(colour);
-            let width = if side == at { 2.0 } else { 0.0 };
+            let stroke =
+                if side == at { egui::Stroke::new(2.0, colour) } else { egui::Stroke::NONE };
             let button = egui::Button::new(words)
                 .selected(side == at)
                 .fill(palette(ui).panel.egui())
-                .stroke(egui::Stroke::new(width, colour));
+                .stroke(stroke);
             if ui.add(button).clicked() {
                 side = at;
             }
@@ -459,13 +465,12 @@ fn list(ui: &mut Ui, events: &mut SearchEvents, colours: [egui::Color32; 2]) {
                 "On the board rings are nodes that wait, and tinted cells those where nodes were expanded: \
                  of nodes with the other pieces where they are now.",
             );
-            let start = recording.events.first().filter(|_| is_asking);
+            let start = recording.events.first();
             let mut rows: Vec<(u64, Row)> = first
                 .iter()
                 .map(|event| {
                     let number = view.number(event);
-                    let moved = start
-                        .map_or_else(String::new, |start| pieces_moved(&start.state, &event.state));
+                    let moved = start.map_or_else(String::new, |start| apart(start, event));
                     // Those of several pieces are wider than the panel.
                     let moved = match moved.matches('(').count() {
                         ..=2 => moved,
@@ -491,7 +496,9 @@ fn list(ui: &mut Ui, events: &mut SearchEvents, colours: [egui::Color32; 2]) {
             let after = view.successors.iter().filter_map(event).map(|event| (event, "    "));
             let rows = way.chain(after).map(|(event, indent)| {
                 let name = format!("{indent}{}", grouped(event.id.into()));
-                Row { event, name, moved: String::new() }
+                let moved = recording.events.first();
+                let moved = moved.map_or_else(String::new, |start| apart(start, event));
+                Row { event, name, moved }
             });
             table(ui, rows, false, false)
         }
@@ -506,11 +513,22 @@ fn list(ui: &mut Ui, events: &mut SearchEvents, colours: [egui::Color32; 2]) {
     }
 }
 
+/// What tells a state from others in its cell: which pieces stand elsewhere than at the start, or, on boards without
+/// pieces, figures such as the speed.
+fn apart(start: &SearchEvent, event: &SearchEvent) -> String {
+    if start.state.others.is_empty() {
+        let values = event.state.values.iter();
+        let values: Vec<String> = values.map(|(name, value)| format!("{name} {value}")).collect();
+        return values.join(", ");
+    }
+    pieces_moved(&start.state, &event.state)
+}
+
 /// A node in a list.
 struct Row<'a> {
     event: &'a SearchEvent,
     name: String,
-    /// Which pieces stand elsewhere than at the start, where that matters.
+    /// What tells its state from others in the same cell; see [`apart`].
     moved: String,
 }
 
@@ -530,14 +548,18 @@ fn table<'a>(
     }
     grid.show(ui, |ui| {
         let node = if is_exercise { "Found" } else { "Node" };
-        let cell = if any_moved { "Cell, pieces moved" } else { "Cell" };
+        let cell = match (any_moved, rows.first().map(|row| row.event.state.others.is_empty())) {
+            (true, Some(false)) => "Cell, pieces moved",
+            _ => "Cell",
+        };
         for name in [node, "f", "g", "h", cell] {
             widgets::hint(ui, name);
         }
         ui.end_row();
         for Row { event, name, moved } in rows {
             let node = egui::Button::new(name).frame(false);
-            let words = if is_asking { "This one is next" } else { "Stop at events of this node" };
+            let words =
+                if is_asking { "Answer with this node" } else { "Stop at events of this node" };
             let mut clicked = ui.add(node).on_hover_text(words).clicked();
             // Who solves an exercise computes it, as on paper.
             let f = if is_asking && is_exercise { "?".to_owned() } else { event.f.to_string() };

@@ -7,7 +7,7 @@ use crate::app::shell::theme::palette;
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, Ui};
 use outwit_core::grid::Cell;
-use outwit_core::search::{EventKind, SearchEvent};
+use outwit_core::search::{EventKind, SearchEvent, Ties};
 use outwit_kit::exercise::{Exercise, is_right};
 use std::sync::Arc;
 
@@ -31,6 +31,10 @@ struct Answer {
     /// What both are called.
     names: [String; 2],
     is_right: bool,
+    /// The number of the event that shows what is expanded.
+    at: usize,
+    /// Whether it was brought into view.
+    is_seen: bool,
 }
 
 impl Quiz {
@@ -57,21 +61,32 @@ impl Quiz {
 }
 
 impl Answer {
-    fn words(&self) -> String {
-        let Self { picked, next, names: [picked_name, node], is_right } = self;
+    fn words(&self, ties: Option<Ties>) -> String {
+        let Self { picked, next, names: [picked_name, node], is_right, .. } = self;
         let is_same = (picked.id, picked.backward) == (next.id, next.backward);
         match (is_right, is_same) {
             (true, true) => format!("Right: node {node} is expanded next."),
             (true, false) => {
-                format!("Right: {} is the least f. Of these nodes, {node} is taken.", next.f)
+                format!("Right: {} is the least f. Of these nodes, node {node} is taken.", next.f)
             }
             (false, _) if picked.f == next.f => {
-                format!("No: of the nodes with f = {}, {node} is expanded next.", next.f)
+                let why = match ties {
+                    Some(Ties::Fifo) => "was found earlier",
+                    Some(Ties::Lifo) => "was found later",
+                    Some(Ties::LeastEstimate) if next.h < picked.h => "has the smaller h",
+                    Some(Ties::LeastEstimate) => "has the same h and was found earlier",
+                    None => "comes first",
+                };
+                format!(
+                    "No: node {node} is expanded next. Node {picked_name} has the same f, {}, but node {node} {why}.",
+                    next.f
+                )
             }
             (false, _) => format!(
-                "No: node {node} is expanded next, with f = {}. Node {} has f = {}.",
-                next.f, picked_name, picked.f
-            ),
+                "No: node {node} is expanded next, with f = {}. Node {picked_name} has f = {}.",
+                next.f, picked.f
+            )
+            .replace(" = ", "\u{a0}=\u{a0}"),
         }
     }
 }
@@ -130,7 +145,9 @@ impl SearchEvents {
         quiz.ambiguous = false;
         quiz.asked += 1;
         quiz.right += usize::from(is_right);
-        quiz.answer = Some(Answer { picked: picked.clone(), next: next_event, names, is_right });
+        let picked = picked.clone();
+        quiz.answer =
+            Some(Answer { picked, next: next_event, names, is_right, at: next, is_seen: false });
         self.show_event(next);
     }
 
@@ -173,16 +190,24 @@ fn head(ui: &mut Ui, events: &mut SearchEvents) {
 pub fn show(ui: &mut Ui, events: &mut SearchEvents) {
     head(ui, events);
     let is_over = events.next_expansion().is_none();
+    let shown = events.event_of(0);
+    let ties = events.search.of.1.ties;
     let Some(quiz) = &mut events.quiz else { return };
     let is_over = is_over || quiz.answer.is_some() && quiz.is_last();
     let ink = palette(ui);
     let mut goes_on = false;
     let mut again = None;
-    match &quiz.answer {
+    match &mut quiz.answer {
         Some(answer) => {
-            let colour = if answer.is_right { ink.good } else { ink.bad };
-            let words = egui::RichText::new(answer.words()).color(colour.egui());
-            ui.add(egui::Label::new(words).wrap());
+            // Whoever steps back sees what was before it.
+            if shown == Some(answer.at) {
+                let colour = if answer.is_right { ink.good } else { ink.bad };
+                let words = egui::RichText::new(answer.words(ties)).color(colour.egui());
+                let said = ui.add(egui::Label::new(words).wrap());
+                if !std::mem::replace(&mut answer.is_seen, true) {
+                    said.scroll_to_me(Some(egui::Align::Center));
+                }
+            }
             ui.horizontal(|ui| {
                 match quiz.exercise.clone().filter(|_| is_over) {
                     Some(exercise) => {

@@ -356,7 +356,7 @@ impl SearchEvents {
     fn look(&self) -> Option<EventView> {
         let (recording, at) = self.recording(self.side).zip(self.event_of(self.side))?;
         let ties = self.searches().nth(self.side)?.of.1.ties;
-        let waiting = recording.frontier(at, ties);
+        let waiting = recording.frontier(self.settled(recording, at), ties);
         let count = waiting.len();
         let pieces = &recording.events.get(at)?.state.others;
         let alike = waiting.iter().filter(|event| event.state.others == *pieces);
@@ -381,6 +381,17 @@ impl SearchEvents {
             expanded: self.expanded(),
             waiting: waiting_cells,
         })
+    }
+
+    /// The event from which on the listed nodes wait: beside another search, whose events are expansions, the one that
+    /// the next expansion follows, so that the nodes which this one found are listed.
+    fn settled(&self, recording: &Recording, at: usize) -> usize {
+        if self.difference.is_none() {
+            return at;
+        }
+        let mut later = recording.events.iter().enumerate().skip(at + 1);
+        let next = later.find(|(_, event)| event.kind == EventKind::Expand);
+        next.map_or(recording.events.len(), |(number, _)| number).saturating_sub(1)
     }
 
     /// What a node that waits is called.
