@@ -3,7 +3,7 @@
 use super::quiz;
 use super::state::SearchEvents;
 use crate::app::match_screen::canvas::{Canvas, middle};
-use crate::app::shell::theme::Rgb;
+use crate::app::shell::theme::{INK, Rgb};
 use bevy_egui::egui::{self, Rect, Stroke, pos2, vec2};
 use outwit_core::grid::Cell;
 use outwit_core::play::Seat;
@@ -45,7 +45,8 @@ pub fn paint(canvas: &Canvas, events: &SearchEvents, seat: Seat) -> bool {
         canvas.arrow(middle(from), middle(to), 3.0, canvas.palette.warn.egui());
     }
     let radius = (size * 0.22).max(4.0);
-    canvas.painter.circle(canvas.at(event.state.cell), radius, side.egui(), stroke);
+    let rim = Stroke::new(2.0, INK.egui());
+    canvas.painter.circle(canvas.at(event.state.cell), radius, tints[0].egui(), rim);
     if let Some(event) = events.event(1) {
         for &cell in &event.state.others {
             let rect = Rect::from_center_size(canvas.at(cell), vec2(size, size) * 0.6);

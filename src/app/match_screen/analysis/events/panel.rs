@@ -125,7 +125,7 @@ pub fn sentences(session: &Analysed, events: &SearchEvents, ink: &Palette) -> Ve
     let sentence = |(side, search): (usize, &Recorded)| {
         let event = events.event(side)?;
         let SearchEvent { id, f, g, h, .. } = event;
-        let kind = kind_words(event.kind);
+        let kind = if events.has_ended(side) { "ended at" } else { kind_words(event.kind) };
         // An exercise numbers nodes as its sheet does.
         let node = match events.is_exercise() {
             true => String::new(),
@@ -281,9 +281,12 @@ fn describe(ui: &mut Ui, events: &SearchEvents, colours: [egui::Color32; 2]) {
     figures(name, 1 + shown.len()).show(ui, |ui| {
         if shown.len() > 1 {
             widgets::hint(ui, "");
-            for (search, colour) in events.searches().zip(colours) {
+            for ((side, search), colour) in events.searches().enumerate().zip(colours) {
                 // A line for each setting: two titles side by side are wider than the panel.
-                let title = search.title().replace(", ", "\n");
+                let mut title = search.title().replace(", ", "\n");
+                if events.has_ended(side) {
+                    title += "\nhas ended";
+                }
                 ui.label(RichText::new(title).text_style(text::strong()).color(colour));
             }
             ui.end_row();
@@ -415,12 +418,11 @@ fn choose_side(ui: &mut Ui, events: &mut SearchEvents, colours: [egui::Color32; 
         for ((at, search), colour) in events.searches().enumerate().zip(colours) {
             // A rim in the same colour, since neither colour can be read on that of chosen buttons.
             let words = RichText::new(search.title()).color(colour);
-            let stroke =
-                if side == at { egui::Stroke::new(2.0, colour) } else { egui::Stroke::NONE };
-            let button = egui::Button::new(words)
-                .selected(side == at)
-                .fill(palette(ui).panel.egui())
-                .stroke(stroke);
+            let mut button = egui::Button::new(words).selected(side == at);
+            if side == at {
+                button =
+                    button.fill(palette(ui).panel.egui()).stroke(egui::Stroke::new(2.0, colour));
+            }
             if ui.add(button).clicked() {
                 side = at;
             }
@@ -514,12 +516,14 @@ fn list(ui: &mut Ui, events: &mut SearchEvents, colours: [egui::Color32; 2]) {
 }
 
 /// What tells a state from others in its cell: which pieces stand elsewhere than at the start, or, on boards without
-/// pieces, figures such as the speed.
+/// pieces, figures such as the speed where they are others than at the start.
 fn apart(start: &SearchEvent, event: &SearchEvent) -> String {
     if start.state.others.is_empty() {
-        let values = event.state.values.iter();
+        let values = event.state.values.iter().filter(|value| !start.state.values.contains(value));
         let values: Vec<String> = values.map(|(name, value)| format!("{name} {value}")).collect();
-        return values.join(", ");
+        // Two are as wide as the panel.
+        let lines: Vec<String> = values.chunks(2).map(|two| two.join(", ")).collect();
+        return lines.join("\n");
     }
     pieces_moved(&start.state, &event.state)
 }

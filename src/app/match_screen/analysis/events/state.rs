@@ -383,6 +383,12 @@ impl SearchEvents {
         })
     }
 
+    /// Whether a search has ended while the one beside it goes on.
+    pub fn has_ended(&self, side: usize) -> bool {
+        let expansions = || self.view.as_ref()?.expansions.get(side).copied();
+        self.difference.is_some() && expansions().is_some_and(|count| self.head.at >= count)
+    }
+
     /// The event from which on the listed nodes wait: beside another search, whose events are expansions, the one that
     /// the next expansion follows, so that the nodes which this one found are listed.
     fn settled(&self, recording: &Recording, at: usize) -> usize {
