@@ -125,7 +125,7 @@ pub fn sentences(session: &Analysed, events: &SearchEvents, ink: &Palette) -> Ve
     let sentence = |(side, search): (usize, &Recorded)| {
         let event = events.event(side)?;
         let SearchEvent { id, f, g, h, .. } = event;
-        let kind = if events.has_ended(side) { "ended at" } else { kind_words(event.kind) };
+        let kind = if events.has_ended(side) { "has ended, last" } else { kind_words(event.kind) };
         // An exercise numbers nodes as its sheet does.
         let node = match events.is_exercise() {
             true => String::new(),
