@@ -13,4 +13,4 @@ pub use contour::{Region, relaxed};
 pub use detail::{Detail, Terrain, plain_terrain};
 pub use picture::{picture, sprite};
 pub use sketch::Sketch;
-pub use walls::{WALL_HEIGHT, WallColours, walls};
+pub use walls::{WALL_HEIGHT, WallColours, flat_region, walls};

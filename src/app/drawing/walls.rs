@@ -26,6 +26,14 @@ pub struct WallColours {
 /// Height of the side face, in cells.
 pub const WALL_HEIGHT: f32 = 0.375;
 
+/// Draws cells as they are seen from afar: in one colour, with a line of some width along the inside of their border.
+pub fn flat_region(sketch: &mut Sketch, region: &Region, fill: Rgb, (width, line): (f32, Rgb)) {
+    sketch.area(&region.outlines(0.0, 0.0), opaque(fill));
+    for outline in region.outlines(-width / 2.0, 0.0) {
+        sketch.outline(&outline, width, opaque(line));
+    }
+}
+
 /// Draws walls on all cells for which `is_wall` holds, with a shadow that reaches so many cells.
 pub fn walls<T>(
     sketch: &mut Sketch,
@@ -40,10 +48,7 @@ pub fn walls<T>(
     if detail == Detail::Far {
         /// Wide enough for a pixel where cells have few.
         const LINE: f32 = 0.22;
-        sketch.area(&region.outlines(0.0, 0.0), top);
-        for outline in region.outlines(-LINE / 2.0, 0.0) {
-            sketch.outline(&outline, LINE, opaque(colours.line));
-        }
+        flat_region(sketch, &region, colours.top[0], (LINE, colours.line));
         return;
     }
     let whole = region.outlines(0.0, 0.06);

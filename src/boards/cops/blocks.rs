@@ -1,14 +1,12 @@
 //! What stands on a rectangle of blocks where there are no old houses: flat roofs, stalls and goods wagons.
 
 use super::colours::Town;
-use super::houses::{House, shade};
+use super::houses::{House, INSET, shade};
 use crate::app::drawing::{Detail, Sketch, faded, mixed, opaque};
 use crate::app::shell::theme::Rgb;
 use bevy::math::Vec2;
 
 const WHITE: Rgb = Rgb(255, 255, 255);
-/// Distance from the border of the blocks.
-const INSET: f32 = 0.05;
 
 /// A tall building with a parapet and what stands on roofs.
 pub fn flat_roof(sketch: &mut Sketch, house: &House, town: &Town, detail: Detail) {
@@ -31,7 +29,7 @@ pub fn flat_roof(sketch: &mut Sketch, house: &House, town: &Town, detail: Detail
         }
     }
     let high = Vec2::new(high.x, top);
-    let tint = town.tiles[(house.chance(5) * 3.0) as usize % 3];
+    let tint = house.tint(town);
     let roof = mixed(town.walls.top[0], tint, 0.22);
     sketch.rect(low, high, opaque(town.walls.line));
     sketch.rect(low + 0.08, high - 0.08, opaque(town.walls.edge));
@@ -58,7 +56,7 @@ pub fn stall(sketch: &mut Sketch, house: &House, town: &Town, detail: Detail) {
     let inside = Vec2::new(low.x + 0.05, high.y - FACE);
     sketch.rect(inside, high - 0.05, opaque(town.deck));
     let high = Vec2::new(high.x, high.y - FACE);
-    let dyed = town.tiles[(house.chance(5) * 3.0) as usize % 3];
+    let dyed = house.tint(town);
     let pale = mixed(town.ground[1], WHITE, 0.65);
     sketch.rect(low, high, opaque(town.walls.edge));
     let count = ((high.x - low.x) / STRIPE).round().max(2.0);
@@ -83,7 +81,7 @@ pub fn wagon(sketch: &mut Sketch, house: &House, town: &Town, detail: Detail) {
     shade(sketch, low, high, town);
     sketch.rect(low, high, opaque(town.walls.edge));
     sketch.rect(low + 0.05, high - 0.05, opaque(town.walls.side[0]));
-    let dyed = town.tiles[(house.chance(5) * 3.0) as usize % 3];
+    let dyed = house.tint(town);
     let (low, high) = (low + 0.05, high - Vec2::new(0.05, 0.28));
     sketch.rect(low, high, opaque(mixed(town.walls.top[0], dyed, 0.5)));
     sketch.frame(low, high, 0.0, 0.06, opaque(town.walls.line));

@@ -2,7 +2,7 @@
 
 use super::colours::Town;
 use super::terrain::Lot;
-use crate::app::drawing::{Detail, Region, Sketch, faded, grain, mixed, opaque};
+use crate::app::drawing::{Detail, Region, Sketch, faded, flat_region, grain, mixed, opaque};
 use crate::app::shell::theme::INK;
 use bevy::math::Vec2;
 use outwit_core::grid::{Cell, Grid};
@@ -66,10 +66,7 @@ pub fn hedges(
     const FACE: f32 = 0.24;
     let region = Region::of(lots, &is_hedge);
     if detail == Detail::Far {
-        sketch.area(&region.outlines(0.0, 0.0), opaque(town.leaves[0]));
-        for outline in region.outlines(-0.1, 0.0) {
-            sketch.outline(&outline, 0.2, opaque(town.leaf_line));
-        }
+        flat_region(sketch, &region, town.leaves[0], (0.2, town.leaf_line));
         return;
     }
     let whole = region.outlines(-0.04, 0.14);

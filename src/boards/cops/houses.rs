@@ -12,7 +12,7 @@ use outwit_core::grid::{Cell, FOUR, Grid};
 /// Height of the south face, in cells.
 const FACE: f32 = 0.3;
 /// Distance from the border of the blocks.
-const INSET: f32 = 0.05;
+pub const INSET: f32 = 0.05;
 
 /// A rectangle of blocks that touches no other block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -129,6 +129,11 @@ impl House {
         grain(self.first.x, self.first.y, purpose)
     }
 
+    /// What its roof is tinted with.
+    pub fn tint(&self, town: &Town) -> Rgb {
+        town.tiles[(self.chance(5) * 3.0) as usize % 3]
+    }
+
     /// The south face with its windows and, if it is wide enough, a door.
     fn face(&self, sketch: &mut Sketch, low: Vec2, high: Vec2, town: &Town) {
         let top = high.y - FACE;
@@ -153,7 +158,7 @@ impl House {
 
     /// The four slopes; returns the ends of the ridge.
     fn roof(&self, sketch: &mut Sketch, low: Vec2, high: Vec2, town: &Town) -> [Vec2; 2] {
-        let tint = town.tiles[(self.chance(5) * 3.0) as usize % 3];
+        let tint = self.tint(town);
         let colour = |n: usize| opaque(mixed(town.roof[n], tint, 0.34));
         let extent = high - low;
         let steep = extent.min_element() / 2.0;

@@ -51,14 +51,24 @@ fn corner(cell: Cell) -> Vec2 {
     Vec2::new(cell.x as f32, cell.y as f32)
 }
 
+/// Whether blocks that are no houses are water.
+fn has_water(place: Place) -> bool {
+    matches!(place, Place::Harbour | Place::River)
+}
+
+/// Whether all blocks are trees or hedges.
+fn has_greenery(place: Place) -> bool {
+    matches!(place, Place::Park | Place::Garden)
+}
+
 /// The houses of a place, and which cells belong to one. By the water only small ones are houses.
 fn houses_of(lots: &Grid<Lot>, place: Place) -> (Vec<House>, Grid<bool>) {
     const LARGEST: i32 = 3;
-    let (mut houses, mut housed) = match place {
-        Place::Park | Place::Garden => (Vec::new(), lots.map(|_| false)),
-        _ => houses::find(lots),
-    };
-    if matches!(place, Place::Harbour | Place::River) {
+    if has_greenery(place) {
+        return (Vec::new(), lots.map(|_| false));
+    }
+    let (mut houses, mut housed) = houses::find(lots);
+    if has_water(place) {
         houses.retain(|house| {
             let extent = house.last - house.first;
             let is_small = extent.x.max(extent.y) < LARGEST;
@@ -91,8 +101,7 @@ pub fn terrain(level: &CopsFile, dark: bool, detail: Detail) -> Terrain {
     }
     let (houses, housed) = houses_of(&lots, place);
     let is_feature = |cell: Cell| lots.get(cell) == Some(&Lot::Block) && !housed[cell];
-    let has_water = matches!(place, Place::Harbour | Place::River);
-    if has_water {
+    if has_water(place) {
         water::draw(&mut ground, &lots, is_feature, &town, detail);
         if detail != Detail::Far {
             water::bridges(&mut ground, &lots, is_feature, &town);
@@ -101,13 +110,13 @@ pub fn terrain(level: &CopsFile, dark: bool, detail: Detail) -> Terrain {
     counting_grid(&mut ground, size, &town, detail);
 
     let mut standing = Sketch::default();
-    let is_green = matches!(place, Place::Park | Place::Garden);
+    let is_wall = !has_water(place) && !has_greenery(place);
     walls(
         &mut standing,
         &lots,
         |cell: Cell| match lots.get(cell) {
             Some(Lot::Border) => true,
-            Some(Lot::Block) => !has_water && !is_green && !housed[cell],
+            Some(Lot::Block) => is_wall && !housed[cell],
             _ => false,
         },
         &town.walls,

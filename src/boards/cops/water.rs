@@ -2,7 +2,7 @@
 
 use super::colours::Town;
 use super::terrain::Lot;
-use crate::app::drawing::{Detail, Region, Sketch, faded, grain, mixed, opaque};
+use crate::app::drawing::{Detail, Region, Sketch, faded, flat_region, grain, mixed, opaque};
 use crate::app::shell::theme::INK;
 use bevy::math::Vec2;
 use outwit_core::grid::{Cell, Grid};
@@ -22,10 +22,7 @@ pub fn draw(
 ) {
     let region = Region::of(lots, &is_water);
     if detail == Detail::Far {
-        sketch.area(&region.outlines(0.0, 0.0), opaque(town.water[0]));
-        for outline in region.outlines(-0.15, 0.0) {
-            sketch.outline(&outline, 0.3, opaque(town.bank));
-        }
+        flat_region(sketch, &region, town.water[0], (0.3, town.bank));
         return;
     }
     sketch.area(&region.outlines(0.0, 0.1), opaque(town.bank));
