@@ -42,25 +42,25 @@ impl Manor {
 }
 
 const DARK: Manor = Manor {
-    ground: [from_hex(0x262b48), from_hex(0x2f3556)],
-    grid: from_hex(0x3b4269),
+    ground: [from_hex(0x1c3137), from_hex(0x243d44)],
+    grid: from_hex(0x325057),
     walls: WallColours {
-        top: [from_hex(0x5c608a), from_hex(0x656994)],
-        side: [from_hex(0x3f4268), from_hex(0x343757)],
-        edge: from_hex(0x12152a),
-        shadow: from_hex(0x070914),
-        line: from_hex(0x9799b4),
+        top: [from_hex(0x54757b), from_hex(0x5d7f86)],
+        side: [from_hex(0x365258), from_hex(0x2b4349)],
+        edge: from_hex(0x0c1a1e),
+        shadow: from_hex(0x050e11),
+        line: from_hex(0x93adb1),
     },
-    outside: from_hex(0x04070e),
+    outside: from_hex(0x040a0d),
     wood: [from_hex(0x8a6a58), from_hex(0x9d7b66), from_hex(0x64493d)],
     crockery: from_hex(0xe8ddcb),
     leather: from_hex(0xa76882),
     rug: [from_hex(0x4a2f52), from_hex(0x6b4668)],
-    creaking: [from_hex(0x4a4468), from_hex(0x5a537d), from_hex(0x12152a)],
+    creaking: [from_hex(0x4c4a41), from_hex(0x5d594d), from_hex(0x0c1a1e)],
     mat: from_hex(0x8fd3b6),
-    light: [from_hex(0x474560), from_hex(0x6c6269), from_hex(0x94836a), from_hex(0xbda673)],
+    light: [from_hex(0x47544d), from_hex(0x6b6a58), from_hex(0x948565), from_hex(0xbda673)],
     border: from_hex(0xffe48a),
-    fog: [from_hex(0x0d1222), from_hex(0x2a3557)],
+    fog: [from_hex(0x0a1519), from_hex(0x234048)],
 };
 
 const LIGHT: Manor = Manor {
