@@ -3,6 +3,7 @@
 use super::analysis::state::Scrub;
 use super::lesson;
 use super::session::Session;
+use super::side;
 use super::state::{AnalysisView, Tab};
 use crate::app::shell::commands::{
     Chord, Command, KeyGroup, command, ctrl, ctrl_shift, key, note, of_press, rows, shift,
@@ -95,6 +96,8 @@ pub enum MatchCommand {
     Grid,
     /// Switch the commentary on matches that are watched.
     Commentary,
+    /// Hide or show the panel beside the board.
+    Panel,
     /// Show the match large, from note to note, or end that.
     Lecture,
     /// Show something else beside the board; the match again if it is shown already.
@@ -350,6 +353,10 @@ const VIEW: &[MatchEntry] = &[
         .when(|session| able(!session.board.has_lines)),
     command(MatchCommand::Commentary, &[shift(KeyN)], "Commentary on or off")
         .when(|session| able(session.live.commentary().is_some())),
+    command(MatchCommand::Panel, &[key(KeyP)], "Hide or show the panel beside the board")
+        .icon(icon::SIDEBAR_SIMPLE)
+        .tip("Hide or show the panel")
+        .when(|session| able(side::may_hide(session))),
     command(MatchCommand::Follow, &[key(KeyF)], "Follow the moving piece")
         .icon(icon::CROSSHAIR)
         .tip("Follow the piece that moves"),
@@ -535,7 +542,8 @@ mod tests {
             | BestOfFive | LastPlan | Highlights | Undo | UndoToLandmark | Redo | Hint
             | ShowRest | MoveNow | CopyMoves | PasteMoves | OtherLevel(_) | Save | CopyLink
             | CopyResult | Lecture | Fit | Follow | Overlays | Overlay(_) | Ghost | Grid
-            | Commentary | Show(Tab::Analysis) | Scrub(_) | PlayLine | Leave | Feature(_) => false,
+            | Commentary | Panel | Show(Tab::Analysis) | Scrub(_) | PlayLine | Leave
+            | Feature(_) => false,
         }
     }
 

@@ -9,6 +9,7 @@ use super::focus::Focused;
 use super::lesson::LessonStatus;
 use super::matches::OtherMatch;
 use super::session::{ChoiceResult, Session};
+use super::side;
 use super::solver::request::Wanted;
 use super::state::{Carried, Help, Tab};
 use super::unfinished;
@@ -239,6 +240,7 @@ impl CommandContext<'_, '_> {
                     session.overlays.switch(index);
                 }
             }
+            MatchCommand::Panel => side::switch(session, &mut self.settings),
             MatchCommand::Commentary => self.settings.commentary = !self.settings.commentary,
             MatchCommand::Grid => self.settings.grid = !self.settings.grid,
             MatchCommand::Show(tab) => self.analysed(session).show_tab(tab),

@@ -53,6 +53,7 @@ mod series_panel;
 mod session;
 mod sets;
 mod shown;
+mod side;
 mod solver;
 mod state;
 mod status_line;

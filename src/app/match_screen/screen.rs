@@ -14,6 +14,7 @@ use super::minimap;
 use super::painting::{self, Painted};
 use super::pointer::{Pointer, move_both, move_view, pass_pointer};
 use super::session::Session;
+use super::side;
 use super::state::{AnalysisView, Tab};
 use super::status_line;
 use super::strip;
@@ -23,6 +24,7 @@ use crate::app::shell::everywhere::BACK;
 use crate::app::shell::input::BoardArea;
 use crate::app::shell::keyboard::Printed;
 use crate::app::shell::screen_reader;
+use crate::app::shell::settings::Settings;
 use crate::app::shell::theme::space;
 use crate::app::shell::widgets;
 use bevy::prelude::*;
@@ -114,9 +116,37 @@ pub(super) fn show(world: &mut World, mut shown: Local<ShownPanel>) {
 fn panels(
     world: &mut World,
     root: &mut egui::Ui,
-    (_, tab): (Entity, Tab),
+    (entity, tab): (Entity, Tab),
     number: u64,
 ) -> egui::Rect {
+    let frame = widgets::panel_frame(root);
+    let room = root.available_size();
+    if has_panel(world, entity, room) {
+        side_panel(world, root, (tab, number));
+    }
+    egui::Panel::bottom("timeline")
+        .resizable(false)
+        .frame(widgets::bar_frame(root))
+        .show(root, |ui| layout::fill(world, ui, |region| matches!(region, Region::Bottom(_))));
+    let status = egui::Panel::top("status")
+        .exact_size(status_line::HEIGHTS[usize::from(root.available_width() < NARROW)])
+        .resizable(false)
+        .frame(frame.inner_margin(egui::Margin::symmetric(12, 0)));
+    status.show(root, |ui| ui.max_rect()).inner
+}
+
+/// Whether there is a panel beside the board of a match in a window of this size.
+fn has_panel(world: &mut World, entity: Entity, room: egui::Vec2) -> bool {
+    world.resource_scope(|world, settings: Mut<Settings>| {
+        world.get_mut::<Session>(entity).is_none_or(|mut session| {
+            session.overlays.is_low = side::is_low(room);
+            side::is_shown(&session, &settings)
+        })
+    })
+}
+
+/// Draws the panel beside the board, or below it.
+fn side_panel(world: &mut World, root: &mut egui::Ui, (tab, number): (Tab, u64)) {
     let frame = widgets::panel_frame(root);
     let room = root.available_size();
     let side = match room.y > UPRIGHT * room.x {
@@ -131,15 +161,6 @@ fn panels(
         ui.allocate_rect(room, egui::Sense::hover());
         layout::fill(world, &mut inner, |region| region == Region::Side(tab));
     });
-    egui::Panel::bottom("timeline")
-        .resizable(false)
-        .frame(widgets::bar_frame(root))
-        .show(root, |ui| layout::fill(world, ui, |region| matches!(region, Region::Bottom(_))));
-    let status = egui::Panel::top("status")
-        .exact_size(status_line::HEIGHTS[usize::from(root.available_width() < NARROW)])
-        .resizable(false)
-        .frame(frame.inner_margin(egui::Margin::symmetric(12, 0)));
-    status.show(root, |ui| ui.max_rect()).inner
 }
 
 /// Draws the board, or both boards, into the room that is left, and the status line above them; passes the pointer on.

@@ -3,10 +3,11 @@
 use super::beside;
 use super::board::MarkerKind;
 use super::canvas::Visuals;
-use super::command_table::{MatchCommand, symbol, symbol_of};
+use super::command_table::{MatchCommand, labelled, symbol, symbol_of};
 use super::focus::MatchSlot;
 use super::layout::{AddSection, PanelContext, Region, Row};
 use super::session::Session;
+use super::side;
 use super::state::{SPEEDS, Tab};
 use super::turn_axis::{TurnAxis, chosen_turn, pointed};
 use crate::app::shell::screen_reader;
@@ -31,7 +32,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Draws the bar. The match beside it has a strip of its own, and one row of controls drives both.
 fn show(InMut(ui): InMut<Ui>, mut context: PanelContext) {
-    let PanelContext { session, other, look, given, .. } = &mut context;
+    let PanelContext { session, other, look, settings, given } = &mut context;
     let session = &mut ***session;
     let mut other = other.as_deref_mut().map(|other| &mut **other);
     let commands = &mut given.commands;
@@ -47,6 +48,10 @@ fn show(InMut(ui): InMut<Ui>, mut context: PanelContext) {
                 leader.jump(turn);
                 beside::keep_together(session, other);
             }
+        }
+        None if session.overlays.is_low => {
+            let has_panel = side::is_shown(session, settings);
+            return in_one_row(ui, session, has_panel, look, commands);
         }
         None => {
             let turns = session.live.turns();
@@ -84,16 +89,53 @@ fn show(InMut(ui): InMut<Ui>, mut context: PanelContext) {
     }
 }
 
+/// Draws the bar of a low window: what is needed most, beside the turns. Where there is no panel, what stands in it
+/// otherwise too.
+fn in_one_row(
+    ui: &mut Ui,
+    session: &mut Session,
+    has_panel: bool,
+    look: &Visuals,
+    commands: &mut Vec<MatchCommand>,
+) {
+    ui.horizontal(|ui| {
+        if !has_panel {
+            MatchCommand::Leave.button(ui, session, symbol, commands);
+        }
+        if session.tab != Tab::Analysis {
+            MatchCommand::StepBack.button(ui, session, symbol, commands);
+            play(ui, session, commands);
+            MatchCommand::Step.button(ui, session, symbol, commands);
+        }
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            sight(ui, session, commands);
+            if !has_panel && !session.humans.is_empty() && !session.is_replay() {
+                MatchCommand::Undo.button(ui, session, labelled, commands);
+                MatchCommand::Hint.button(ui, session, labelled, commands);
+            }
+            let turns = session.live.turns();
+            if let Some(turn) = strip(ui, session, (None, turns), look) {
+                session.jump(turn);
+            }
+        });
+    });
+}
+
 /// What lets the match run.
 fn run(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
     MatchCommand::First.button(ui, session, symbol, commands);
     MatchCommand::StepBack.button(ui, session, symbol, commands);
-    let (icon, words) =
-        if session.playback.playing { (icon::PAUSE, "Pause") } else { (icon::PLAY, "Play") };
-    MatchCommand::Play.button_saying(ui, session, |_| symbol_of(icon), words, commands);
+    play(ui, session, commands);
     MatchCommand::Step.button(ui, session, symbol, commands);
     let last = if session.live.is_over() { "To the end" } else { "To the present" };
     MatchCommand::Last.button_saying(ui, session, symbol, last, commands);
+}
+
+/// Play or pause.
+fn play(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
+    let (icon, words) =
+        if session.playback.playing { (icon::PAUSE, "Pause") } else { (icon::PLAY, "Play") };
+    MatchCommand::Play.button_saying(ui, session, |_| symbol_of(icon), words, commands);
 }
 
 /// How fast it runs.
@@ -114,6 +156,9 @@ fn turns(ui: &mut Ui, session: &Session, style: egui::TextStyle) {
 
 /// What changes the view.
 fn sight(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
+    if side::may_hide(session) {
+        MatchCommand::Panel.button(ui, session, symbol, commands);
+    }
     MatchCommand::Fit.button(ui, session, symbol, commands);
     MatchCommand::Follow.button(ui, session, symbol, commands);
 }

@@ -333,12 +333,12 @@ fn row(
         );
         widgets::inside(ui, words, |ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
+            ui.spacing_mut().interact_size.y = 0.0;
             let name = RichText::new(level.name()).text_style(text::strong());
             ui.add(egui::Label::new(name).truncate());
             let ink = if bad { palette.bad } else { palette.faint };
             let below = RichText::new(below).text_style(TextStyle::Small).color(ink.egui());
             ui.horizontal(|ui| {
-                ui.spacing_mut().interact_size.y = 0.0;
                 ui.add(egui::Label::new(below).truncate());
                 level_rivals::show(ui, &rivals);
             });

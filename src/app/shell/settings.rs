@@ -19,8 +19,10 @@ pub const FILE: &str = "settings.ron";
 /// Dark or light.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum ThemeChoice {
-    /// The system's theme, or dark if it has none.
+    /// Each game's own, and the system's elsewhere.
     #[default]
+    Game,
+    /// The system's theme, or dark if it has none.
     System,
     /// Deep ink blue.
     Dark,
@@ -102,6 +104,8 @@ pub struct Settings {
     pub grid: bool,
     /// Whether matches that are watched are commented.
     pub commentary: bool,
+    /// Whether the panel beside the board is shown, where there is room for it.
+    pub panel: bool,
     /// Width and height of the window, in points.
     pub window: (u32, u32),
     /// The last set-up of each game.
@@ -119,7 +123,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            theme: ThemeChoice::System,
+            theme: ThemeChoice::default(),
             ui_scale: 1.0,
             sound: true,
             volume: 0.6,
@@ -130,6 +134,7 @@ impl Default for Settings {
             overlays: true,
             grid: false,
             commentary: true,
+            panel: true,
             window: (1280, 800),
             setups: BTreeMap::new(),
             beaten: BeatenRivals::new(),
@@ -216,7 +221,7 @@ impl Settings {
         }
         merge!(
             theme, ui_scale, sound, volume, volumes, motion, budget, player, overlays, grid,
-            commentary, window, programs
+            commentary, panel, window, programs
         );
         for (game, setup) in &self.setups {
             if before.setups.get(game) != Some(setup) {

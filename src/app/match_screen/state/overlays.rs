@@ -17,12 +17,25 @@ pub struct Overlays {
     pub framed: bool,
     /// Whether the view was widened for the ends of two matches side by side.
     pub widened: bool,
+    /// Whether the window is low and wide.
+    pub is_low: bool,
+    /// Whether the panel beside the board was called or hidden in a low window.
+    pub panel: Option<bool>,
 }
 
 impl Overlays {
     /// With these overlays on or off.
     pub fn new(on: Vec<bool>) -> Self {
-        Self { on, follow: false, followed: None, focus: None, framed: false, widened: false }
+        Self {
+            on,
+            follow: false,
+            followed: None,
+            focus: None,
+            framed: false,
+            widened: false,
+            is_low: false,
+            panel: None,
+        }
     }
 
     /// Switches an overlay on or off, if there is one of this index.
