@@ -76,7 +76,6 @@ impl Window for DesktopWindow {
             dark: wanted.dark,
             room: egui::Vec2::splat(LARGEST),
             most: cell,
-            fill: false,
             pieces: board.pieces(&AssetFolder::from_environment())?,
         };
         film::png(&(board.picture)(wanted.bytes, wanted.name, &spec)?)

@@ -19,8 +19,9 @@ fn contents(ui: &mut egui::Ui, settings: &mut ResMut<Settings>) {
     // Each change is written to disk, so report only real ones.
     let mut edited = (**settings).clone();
     widgets::section(ui, "Appearance");
-    widgets::row(ui, "Theme", "", NAMES, |ui| {
+    widgets::row(ui, "Theme", "Games have their own, or all screens the same.", NAMES, |ui| {
         let choices = [
+            (ThemeChoice::Game, "By game"),
             (ThemeChoice::System, "System"),
             (ThemeChoice::Dark, "Dark"),
             (ThemeChoice::Light, "Light"),

@@ -4,7 +4,7 @@ use super::{
     comparison, daily, help, keys, league, level_browser, level_editor, match_screen, menu,
     replays, settings_screen, setup, tournament,
 };
-use crate::app::requests::{Launch, Screen};
+use crate::app::requests::{ChosenGame, Launch, Screen};
 use crate::app::shell::assets::AssetFolder;
 use crate::app::shell::commands::KeyList;
 use crate::app::shell::{
@@ -228,6 +228,21 @@ fn greet(mut greeting: ResMut<Greeting>, mut notices: MessageWriter<notice::Noti
     }
 }
 
+/// Tells which game the screen is about.
+fn tell_game(
+    screen: Res<State<Screen>>,
+    chosen: Option<Res<ChosenGame>>,
+    editor: Res<level_editor::EditorScreen>,
+    mut told: ResMut<theme::GameOnScreen>,
+) {
+    let game = match screen.get() {
+        Screen::Setup | Screen::Match => chosen.map(|chosen| chosen.0),
+        Screen::Editor => editor.work.as_ref().map(|work| work.model.kind().id()),
+        _ => None,
+    };
+    told.set_if_neq(theme::GameOnScreen(game));
+}
+
 /// Adds screens, the match screen and games to an app with states and assets; tests do so without a
 /// window. Settings and records are neither read nor written.
 pub fn build(app: &mut App) {
@@ -243,6 +258,7 @@ pub fn build(app: &mut App) {
         // later than the text itself, the frame would lack the text or all that egui draws.
         .configure_sets(PostUpdate, EguiPostUpdateSet::PostProcessOutput.before(AssetEventSystems))
         .add_systems(Update, greet.in_set(Frame::Window))
+        .add_systems(Update, tell_game.in_set(Frame::Window).before(theme::choose_palette))
         .add_plugins((screens::plugin, theme::plugin, fonts::plugin, pieces::plugin))
         .add_plugins((sound::plugin, load::plugin, notice_board::plugin, input::plugin))
         .add_plugins((navigation::plugin, modal::plugin, window::plugin, typing::plugin))

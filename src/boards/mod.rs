@@ -16,8 +16,9 @@ use crate::app::shell::commands::KeyGroup;
 use crate::app::shell::game_guide::{GameGuide, GameGuides};
 use crate::app::shell::pieces::PieceNames;
 use crate::app::shell::preview::{LevelPainters, MapPainters};
-use crate::app::shell::scene::Scenes;
+use crate::app::shell::scene::{CardMatch, Scenes};
 use crate::app::shell::sound::SoundNames;
+use crate::app::shell::theme::GameThemes;
 use bevy::prelude::App;
 use outwit_cops::Cops;
 use outwit_headless::GAMES;
@@ -45,8 +46,12 @@ pub fn plugin(app: &mut App) {
     app.insert_resource(LevelPainters(painters));
     let maps = BOARDS.iter().map(|board| (board.id, board.map)).collect();
     app.insert_resource(MapPainters(maps));
-    let scenes = BOARDS.iter().map(|board| (board.id, board.scene)).collect();
-    app.insert_resource(Scenes(scenes));
+    let scenes = BOARDS
+        .iter()
+        .map(|board| (board.id, CardMatch { level: board.spec.scene.0, play: board.scene }));
+    app.insert_resource(Scenes(scenes.collect()));
+    let themes = BOARDS.iter().map(|board| (board.id, board.spec.light)).collect();
+    app.insert_resource(GameThemes(themes));
     let world = app.world_mut();
     let tiles = GAMES.iter().flat_map(|game| game.facts().palette);
     let mut pieces = world.get_resource_or_init::<PieceNames>();

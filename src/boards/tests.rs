@@ -7,6 +7,7 @@ use crate::app::start::tests::at_the_menu;
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use outwit_core::levels::{LevelFile, RuleSet};
+use outwit_core::play::StopFlag;
 use outwit_headless::GAMES;
 use std::time::Duration;
 
@@ -86,5 +87,14 @@ fn the_editor_draws_every_piece_as_the_board_does() {
         for tile in pieces {
             assert!((board.map.draws)(tile.symbol), "{}: {}", board.id, tile.name);
         }
+    }
+}
+
+/// The menu would show a still board otherwise, without a word.
+#[test]
+fn the_card_of_every_game_shows_a_match() {
+    for (board, kind) in super::BOARDS.iter().zip(GAMES) {
+        let scene = (board.scene)(*kind, &StopFlag::default()).unwrap();
+        assert!((8..160).contains(&scene.turns()), "{}: {} turns", board.id, scene.turns());
     }
 }

@@ -59,6 +59,11 @@ impl Entry {
         }
     }
 
+    /// The id of its game.
+    pub fn game(&self) -> &str {
+        self.id.split('/').next().unwrap_or_default()
+    }
+
     /// The title of the group that it is listed in; `None` for the user's own levels, and where a game has no
     /// groups.
     pub fn group(&self) -> Option<&'static str> {

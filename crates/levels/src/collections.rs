@@ -57,14 +57,14 @@ impl Collections {
 
     fn place(&self, entry: &Entry) -> Option<(usize, usize)> {
         let Source::File(_) = entry.source else { return None };
-        let game = entry.id.split('/').next()?.to_owned();
+        let game = entry.game().to_owned();
         self.places.get(&(game, entry.stem().to_owned())).copied()
     }
 
     /// The title of the collection that one of the user's levels came with.
     pub fn title(&self, entry: &Entry) -> Option<&str> {
         let (number, _) = self.place(entry)?;
-        let titles = self.titles.get(entry.id.split('/').next()?)?;
+        let titles = self.titles.get(entry.game())?;
         titles.get(number).map(String::as_str).filter(|title| !title.is_empty())
     }
 

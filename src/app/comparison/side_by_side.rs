@@ -4,7 +4,7 @@ use super::units::{self, seconds};
 use crate::app::shell::activity::{Activity, POLL};
 use crate::app::shell::preview::{Pictures, Thumbnail};
 use crate::app::shell::seats::seat_title;
-use crate::app::shell::theme::{Palette, heat_colour, palette, space, text};
+use crate::app::shell::theme::{Palette, heat_colour, palette, palette_of, space, text};
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, Pos2, Rect, RichText, Stroke, Ui, pos2, vec2};
 use egui_phosphor::regular as icon;
@@ -202,7 +202,6 @@ pub fn show(ui: &mut Ui, view: &mut SideBySide, activity: &Activity) {
                             name: &view.entry.id,
                             game: view.game,
                             entry: Some(&view.entry),
-                            fill: false,
                             looks: &view.looks,
                         };
                         one(ui, rect, &level, &mut view.pictures, lane, (view.measure, now), &own);
@@ -366,7 +365,8 @@ fn one(
         });
     });
     let painter = ui.painter().clone();
-    let place = pictures.paint(&painter, picture, level, own);
+    let board = palette_of(ui.ctx(), level.game);
+    let place = pictures.paint(&painter, picture, level, board);
     let scale = place.width() / level.looks.width().max(1) as f32;
     let at = |cell: Cell| -> Pos2 {
         place.min + vec2((cell.x as f32 + 0.5) * scale, (cell.y as f32 + 0.5) * scale)
@@ -386,10 +386,10 @@ fn one(
         for path in &insight.paths {
             let points: Vec<Pos2> = path.cells.iter().map(|&cell| at(cell)).collect();
             let width = if path.tone == Tone::Wanted { 2.5 } else { 1.0 };
-            directed(&painter, &points, width, *own);
+            directed(&painter, &points, width, *board);
         }
         for mark in &insight.marks {
-            let stroke = Stroke::new(1.5, own.accent.egui());
+            let stroke = Stroke::new(1.5, board.accent.egui());
             painter.circle_stroke(at(mark.cell), scale * 0.3, stroke);
         }
         widgets::inside(ui, foot, |ui| {

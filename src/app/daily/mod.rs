@@ -10,7 +10,7 @@ use crate::app::shell::notice::Notice;
 use crate::app::shell::preview::{self, Thumbnail};
 use crate::app::shell::settings::Settings;
 use crate::app::shell::sound::{PlaySound, Sound};
-use crate::app::shell::theme::{palette, space, text};
+use crate::app::shell::theme::{palette, palette_of, space, text};
 use crate::app::shell::when;
 use crate::app::shell::widgets::{self, counted};
 use bevy::prelude::*;
@@ -253,10 +253,11 @@ fn one(
         let palette = palette(ui);
         let corner = pos2(rect.right() - 2.0, rect.bottom() - WORDS);
         let picture = Rect::from_min_max(rect.min + vec2(2.0, 2.0), corner);
-        ui.painter().rect_filled(picture, widgets::CORNER, palette.board.egui());
+        let own = palette_of(ui.ctx(), card.kind.id());
+        ui.painter().rect_filled(picture, widgets::CORNER, own.board.egui());
         if let Some((entry, info)) = card.entry() {
             let level = Thumbnail::of(&entry.id, entry, &info.looks);
-            pictures.paint(ui.painter(), picture.shrink(6.0), &level, palette);
+            pictures.paint(ui.painter(), picture.shrink(6.0), &level, own);
         }
         let from = pos2(rect.left() + 16.0, picture.bottom() + 8.0);
         widgets::inside(ui, Rect::from_min_max(from, rect.max - vec2(16.0, 10.0)), |ui| {

@@ -4,7 +4,7 @@ use super::actions::{BrowserAction, entry_of};
 use super::level_list::Item;
 use crate::app::shell::level_rivals;
 use crate::app::shell::preview;
-use crate::app::shell::theme::{palette, space, text};
+use crate::app::shell::theme::{for_fingers, palette, palette_of, space, text};
 use crate::app::shell::widgets;
 use bevy_egui::egui;
 use egui::{Align2, FontId, Rect, Response, RichText, TextStyle, pos2, vec2};
@@ -23,10 +23,11 @@ pub fn show(
     pictures: &mut preview::Pictures,
 ) -> (Response, Option<BrowserAction>) {
     let mut action = None;
+    let fingers = for_fingers(ui);
     let response = widgets::list_entry(
         ui,
         "levels",
-        vec2(width, HEIGHT),
+        vec2(width, HEIGHT + fingers),
         (chosen, is_stop),
         item.level.name(),
         |ui, rect| {
@@ -37,8 +38,10 @@ pub fn show(
                 rect.max - vec2(8.0, 8.0),
             );
             widgets::inside(ui, inside, |ui| words(ui, item));
-            let row =
-                Rect::from_min_max(pos2(inside.left() - 4.0, rect.bottom() - 38.0), inside.max);
+            let row = Rect::from_min_max(
+                pos2(inside.left() - 4.0, rect.bottom() - 38.0 - fingers),
+                inside.max,
+            );
             widgets::inside(ui, row, |ui| {
                 action = ui.horizontal(|ui| buttons(ui, item, is_stop)).inner;
             });
@@ -64,7 +67,7 @@ pub fn show(
 }
 
 fn picture(ui: &egui::Ui, rect: Rect, item: &Item, pictures: &mut preview::Pictures) {
-    let palette = palette(ui);
+    let palette = palette_of(ui.ctx(), item.kind.id());
     ui.painter().rect_filled(rect, widgets::CORNER, palette.board.egui());
     match &item.level.info {
         Some(Ok(info)) => {
@@ -84,6 +87,7 @@ fn picture(ui: &egui::Ui, rect: Rect, item: &Item, pictures: &mut preview::Pictu
 fn words(ui: &mut egui::Ui, item: &Item) {
     let palette = palette(ui);
     ui.spacing_mut().item_spacing.y = 2.0;
+    ui.spacing_mut().interact_size.y = 0.0;
     let line = |ui: &mut egui::Ui, words: RichText| ui.add(egui::Label::new(words).truncate());
     line(ui, RichText::new(item.level.name()).text_style(text::strong()));
     let small = |words: String| RichText::new(words).text_style(TextStyle::Small);
@@ -108,7 +112,6 @@ fn words(ui: &mut egui::Ui, item: &Item) {
             line(ui, small(about).color(palette.faint.egui()));
             let has_beaten = item.rivals.iter().any(|(_, beaten)| *beaten);
             ui.horizontal(|ui| {
-                ui.spacing_mut().interact_size.y = 0.0;
                 match &item.best {
                     Some(best) => {
                         match best.medal() {

@@ -3,7 +3,7 @@
 use super::open_document::game;
 use crate::app::shell::level::Level;
 use crate::app::shell::preview::{Pictures, Thumbnail};
-use crate::app::shell::theme::palette;
+use crate::app::shell::theme::{palette, palette_of};
 use crate::app::shell::widgets;
 use bevy_egui::egui;
 use egui::{Align2, Rect, Response, RichText, TextStyle, Ui, pos2, vec2};
@@ -212,7 +212,7 @@ fn level_in(path: &Path) -> Option<Level> {
 fn card(ui: &mut Ui, level: &Level, mark: &str, pictures: &mut Pictures) -> Response {
     widgets::pressable(ui, CARD, false, level.name(), |ui, rect| {
         let top = Rect::from_min_size(rect.min, vec2(rect.width(), PICTURE)).shrink(4.0);
-        let palette = palette(ui);
+        let palette = palette_of(ui.ctx(), level.entry.game());
         ui.painter().rect_filled(top, widgets::CORNER, palette.board.egui());
         match &level.info {
             Some(Ok(info)) => {

@@ -114,7 +114,10 @@ pub struct BoardSpec {
     pub sounds: &'static [&'static str],
     /// How the game is played.
     pub how_to_play: HowToPlay,
-    /// The short match that the menu shows: its level, without the game's id, and which part of it to show at rest.
+    /// Whether it is light where each game has its own theme.
+    pub light: bool,
+    /// The short match that the menu shows: the text of a small level, twice as wide as high if it can be, and which
+    /// part of the match to show at rest.
     pub scene: (&'static str, f32),
     /// The text of a level with some hundred pieces, to measure frames on.
     pub crowded_level: Option<&'static str>,
@@ -144,6 +147,7 @@ impl BoardSpec {
         silhouettes: &[],
         sounds: &[],
         how_to_play: HowToPlay { text: &[], picture: None, keys: Vec::new },
+        light: false,
         scene: ("", 0.0),
         crowded_level: None,
         undo_counts: true,

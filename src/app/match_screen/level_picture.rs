@@ -96,21 +96,8 @@ pub fn level_picture<G: GameView>(
     let room = Vec2::new(spec.room.x, spec.room.y);
     let margin = G::BOARD.margin + MARGIN;
     let whole = board + 2.0 * margin;
-    let fit = if spec.fill {
-        (room / whole).max_element().max(spec.most)
-    } else {
-        (room / whole).min_element().min(spec.most)
-    };
+    let fit = (room / whole).min_element().min(spec.most);
     let cell = if fit >= 4.0 { fit.floor() } else { fit };
-    let (low, size) = if spec.fill {
-        let size = room / cell;
-        let seated = standing.iter().find(|piece| piece.seat.is_some());
-        let centre = seated.map_or(board / 2.0, |piece| piece.pose.place);
-        let most = (board + margin - size).max(Vec2::splat(-margin));
-        ((centre - size / 2.0).clamp(Vec2::splat(-margin), most), size)
-    } else {
-        (Vec2::splat(-margin), whole)
-    };
     let detail = Detail::at(cell, looks.width() * looks.height());
     let terrain = (G::SCENERY.terrain)(&level, spec.dark, detail);
     let mut pieces = Sketch::default();
@@ -121,5 +108,5 @@ pub fn level_picture<G: GameView>(
     }
     let palette = if spec.dark { DARK } else { LIGHT };
     let sketches = [&terrain.ground, &terrain.standing, &pieces, &cover];
-    Ok(picture(&sketches, palette.board, low, size, cell))
+    Ok(picture(&sketches, palette.board, Vec2::splat(-margin), whole, cell))
 }

@@ -8,9 +8,8 @@ use crate::app::shell::scene::{Scene, SceneFigure};
 use crate::app::shell::theme::{DARK, LIGHT};
 use bevy::math::Vec2;
 use bevy_egui::egui::ColorImage;
-use outwit_core::play::{Budget, MatchSetup, Player, Referee, Seat, StopFlag, Thinking};
+use outwit_core::play::{Budget, MatchSetup, Player, Referee, StopFlag, Thinking};
 use outwit_kit::{DynGame, read_level};
-use outwit_levels::built_in;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
@@ -37,10 +36,9 @@ struct Played<G: GameView> {
     looks: Vec<PieceLook>,
 }
 
-/// Plays the match; `None` if the level is not there or the flag was raised.
+/// Plays the match; `None` if the level cannot be played or the flag was raised.
 pub fn play_scene<G: GameView>(kind: &dyn DynGame, stop: &StopFlag) -> Option<Arc<dyn Scene>> {
-    let entry = built_in(&format!("{}/{}", G::ID, G::BOARD.scene.0))?;
-    let level = read_level::<G>(&entry.bytes().ok()?, entry.stem()).ok()?;
+    let level = read_level::<G>(G::BOARD.scene.0.as_bytes(), "card").ok()?;
     let players: Vec<Player> = kind.players_to_watch();
     let game = Arc::new(G::new(&level, players.len()).ok()?);
     let mut setup = MatchSetup::new(&players, Budget::Work(WORK), SEED).thinking(Thinking::Inline);
@@ -132,7 +130,7 @@ impl<G: GameView> Scene for Played<G> {
         picture(&sketches, palette.board, low, high - low, cell)
     }
 
-    fn looks(&self, dark: bool, cell: f32, pieces: &Pieces) -> Vec<Option<ColorImage>> {
+    fn looks(&self, dark: bool, cell: f32, fine: f32, pieces: &Pieces) -> Vec<Option<ColorImage>> {
         let (columns, rows) = G::extent(&self.game);
         let brush = Brush { dark, detail: Detail::at(cell, columns * rows) };
         self.looks
@@ -142,7 +140,7 @@ impl<G: GameView> Scene for Played<G> {
                 let (points, ..) = sketch.parts();
                 let reach = points.iter().map(|at| at.abs().max_element()).fold(0.5, f32::max);
                 let reach = (reach * 2.0).max(ROOM) / 2.0;
-                Some(sprite(&sketch, Vec2::splat(-reach), Vec2::splat(2.0 * reach), cell))
+                Some(sprite(&sketch, Vec2::splat(-reach), Vec2::splat(2.0 * reach), fine))
             })
             .collect()
     }
@@ -157,13 +155,5 @@ impl<G: GameView> Scene for Played<G> {
                 Some(SceneFigure { look, at, angle: pose.angle, scale: place.scale.x })
             })
             .collect()
-    }
-
-    fn centre(&self, turn: usize, time: f32) -> Vec2 {
-        let (columns, rows) = G::extent(&self.game);
-        let middle_of_all = Vec2::new(columns as f32, rows as f32) / 2.0;
-        let posed = self.posed(turn, time);
-        let first = posed.iter().find(|(piece, _)| piece.seat == Some(Seat(0)));
-        first.map_or(middle_of_all, |(_, pose)| pose.place)
     }
 }

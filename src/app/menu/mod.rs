@@ -13,7 +13,7 @@ use crate::app::shell::rivals::{BeatenRivals, first_players};
 use crate::app::shell::scene::Scenes;
 use crate::app::shell::seats::seat_title;
 use crate::app::shell::settings::{Motion, Settings};
-use crate::app::shell::theme::{palette, space, text};
+use crate::app::shell::theme::{palette, palette_of, space, text};
 use crate::app::shell::widgets::{self, counted};
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
@@ -23,7 +23,7 @@ use outwit_core::grid::Grid;
 use outwit_core::play::Player;
 use outwit_headless::GAMES;
 use outwit_kit::{DynGame, TileStyle};
-use outwit_levels::{Entry, built_in};
+use outwit_levels::{Entry, Source};
 use stages::Stages;
 
 /// The card of a game.
@@ -50,6 +50,7 @@ struct Menu {
 fn enter(
     mut commands: Commands,
     pictures: preview::PictureMaker,
+    scenes: Option<Res<Scenes>>,
     settings: Res<Settings>,
     results: Res<Results>,
 ) {
@@ -58,9 +59,11 @@ fn enter(
             .iter()
             .copied()
             .map(|kind| {
-                let first = kind.first_level();
-                let picture = built_in(&first).and_then(|entry| {
-                    let info = kind.describe(&entry.bytes().ok()?, entry.stem()).ok()?;
+                let picture = scenes.as_ref().and_then(|scenes| {
+                    let level = scenes.0.get(kind.id())?.level;
+                    let source = Source::Draft(level.into());
+                    let entry = Entry { id: format!("{}/card", kind.id()), source };
+                    let info = kind.describe(level.as_bytes(), entry.stem()).ok()?;
                     Some((entry, info.looks))
                 });
                 Card { kind, progress: progress(kind, &settings.beaten, &results), picture }
@@ -322,23 +325,23 @@ fn game_card(
 ) -> egui::Response {
     widgets::pressable(ui, size, false, card.kind.name(), |ui, rect| {
         let palette = palette(ui);
+        // A low card has no room for what the game is about.
+        let is_low = size.y < LOW;
+        let words = if is_low { WORDS - ABOUT } else { WORDS };
         let picture = Rect::from_min_max(
             rect.min + vec2(2.0, 2.0),
-            pos2(
-                rect.right() - 2.0,
-                rect.top() + (rect.height() - WORDS).max(rect.height() * 0.25),
-            ),
+            pos2(rect.right() - 2.0, rect.bottom() - words),
         );
-        ui.painter().rect_filled(picture, widgets::CORNER, palette.board.egui());
         let game = card.kind.id();
+        let own = palette_of(ui.ctx(), game);
+        ui.painter().rect_filled(picture, widgets::CORNER, own.board.egui());
         let shown = show
             .pieces
             .as_deref()
-            .is_some_and(|pieces| show.stages.paint(ui.painter(), picture, palette, pieces, game));
+            .is_some_and(|pieces| show.stages.paint(ui.painter(), picture, own, pieces, game));
         if let Some((entry, looks)) = card.picture.as_ref().filter(|_| !shown) {
-            let level =
-                preview::Thumbnail { fill: true, ..preview::Thumbnail::of(game, entry, looks) };
-            pictures.paint(ui.painter(), picture, &level, palette);
+            let level = preview::Thumbnail::of(game, entry, looks);
+            pictures.paint(ui.painter(), picture, &level, own);
         }
         let words = Rect::from_min_max(
             pos2(rect.left() + 16.0, picture.bottom() + 8.0),
@@ -346,12 +349,14 @@ fn game_card(
         );
         widgets::inside(ui, words, |ui| {
             ui.label(RichText::new(card.kind.name()).heading());
-            let font = egui::TextStyle::Body.resolve(ui.style());
-            let about = card.kind.facts().about.to_owned();
-            let mut job =
-                egui::text::LayoutJob::simple(about, font, palette.text.egui(), words.width());
-            job.wrap.max_rows = 2;
-            ui.label(job);
+            if !is_low {
+                let font = egui::TextStyle::Body.resolve(ui.style());
+                let about = card.kind.facts().about.to_owned();
+                let mut job =
+                    egui::text::LayoutJob::simple(about, font, palette.text.egui(), words.width());
+                job.wrap.max_rows = 2;
+                ui.label(job);
+            }
             ui.with_layout(egui::Layout::bottom_up(egui::Align::Min), |ui| {
                 ui.horizontal(|ui| {
                     let words = format!("Play  {}", icon::ARROW_RIGHT);
@@ -380,8 +385,11 @@ const TIGHT: f32 = 720.0;
 const WIDEST: f32 = 1640.0;
 /// The least height of a card, in points.
 const LOWEST: f32 = 180.0;
-/// Height of the words on a card, in points.
+/// Height of the words on a card, in points, and of what the game is about among them.
 const WORDS: f32 = 122.0;
+const ABOUT: f32 = 40.0;
+/// Height of a card below which it does not say that, in points.
+const LOW: f32 = 210.0;
 
 /// Width of a button below which the buttons stand in two rows, in points.
 const NARROWEST: f32 = 76.0;

@@ -66,9 +66,9 @@ impl Stages {
         let missing = GAMES.iter().find(|kind| self.stages.iter().all(|(id, _)| *id != kind.id()));
         if self.stages.iter().all(|(_, stage)| stage.is_ready())
             && let Some(kind) = missing
-            && let Some(&play) = scenes.0.get(kind.id())
+            && let Some(scene) = scenes.0.get(kind.id())
         {
-            self.stages.push((kind.id(), SceneView::new(*kind, play)));
+            self.stages.push((kind.id(), SceneView::new(*kind, scene.play)));
         }
     }
 

@@ -4,7 +4,7 @@ use super::actions::{ReplayAction, entry_of};
 use super::list::ReplayItem;
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::preview::{Pictures, Thumbnail};
-use crate::app::shell::theme::{palette, space, text};
+use crate::app::shell::theme::{for_fingers, palette, palette_of, space, text};
 use crate::app::shell::when::{ago, date};
 use crate::app::shell::widgets::{self, counted};
 use bevy_egui::egui;
@@ -28,10 +28,11 @@ pub fn show(
     pieces: Option<&Pieces>,
 ) -> (Response, Option<ReplayAction>) {
     let mut action = None;
-    let size = vec2(ui.available_width(), HEIGHT);
+    let height = HEIGHT + for_fingers(ui);
+    let size = vec2(ui.available_width(), height);
     let response =
         widgets::list_entry(ui, "replays", size, (chosen, is_stop), &item.name(), |ui, rect| {
-            let left = Rect::from_min_size(rect.min, vec2(PICTURE, HEIGHT)).shrink(2.0);
+            let left = Rect::from_min_size(rect.min, vec2(PICTURE, height)).shrink(2.0);
             picture(ui, left, item, pictures);
             let right = rect.shrink2(vec2(12.0, 8.0));
             let middle = Rect::from_min_max(
@@ -62,7 +63,7 @@ pub fn show(
 }
 
 fn picture(ui: &egui::Ui, rect: Rect, item: &ReplayItem, pictures: &mut Pictures) {
-    let palette = palette(ui);
+    let palette = palette_of(ui.ctx(), item.entry.game());
     ui.painter().rect_filled(rect, widgets::CORNER, palette.board.egui());
     match &item.told {
         Some(Ok((_, info))) => {
@@ -81,6 +82,7 @@ fn picture(ui: &egui::Ui, rect: Rect, item: &ReplayItem, pictures: &mut Pictures
 fn words(ui: &mut egui::Ui, item: &ReplayItem, pieces: Option<&Pieces>) {
     let palette = palette(ui);
     ui.spacing_mut().item_spacing.y = 2.0;
+    ui.spacing_mut().interact_size.y = 0.0;
     let line = |ui: &mut egui::Ui, words: RichText| ui.add(egui::Label::new(words).truncate());
     let small = |words: String| RichText::new(words).text_style(TextStyle::Small);
     line(ui, RichText::new(item.name()).text_style(text::strong()));

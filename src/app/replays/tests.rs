@@ -231,7 +231,6 @@ fn the_picture_of_a_replay_shows_its_last_position() {
         dark: true,
         room: egui::vec2(200.0, 200.0),
         most: 40.0,
-        fill: false,
         pieces: Pieces::default(),
     };
     let level = outwit_levels::built_in("mnk/5x5x4").unwrap().bytes().unwrap();

@@ -69,9 +69,6 @@ pub struct PictureSpec {
     pub room: egui::Vec2,
     /// The most pixels a cell may have.
     pub most: f32,
-    /// Whether the room is filled with a part of the board around its first piece, in cells of `most` pixels
-    /// at least, instead of showing all of it.
-    pub fill: bool,
     /// Silhouettes.
     pub pieces: Pieces,
 }
@@ -103,8 +100,6 @@ pub struct Thumbnail<'a> {
     pub game: &'a str,
     /// Where it is, to be drawn as the board shows it; without it, plain cells are shown.
     pub entry: Option<&'a Entry>,
-    /// Whether the room is filled with a part of the board.
-    pub fill: bool,
     /// How its cells look, until it is drawn.
     pub looks: &'a Grid<TileStyle>,
 }
@@ -112,8 +107,7 @@ pub struct Thumbnail<'a> {
 impl<'a> Thumbnail<'a> {
     /// A level of the catalogue, under a name of its own.
     pub fn of(name: &'a str, entry: &'a Entry, looks: &'a Grid<TileStyle>) -> Self {
-        let game = entry.id.split('/').next().unwrap_or_default();
-        Self { name, game, entry: Some(entry), fill: false, looks }
+        Self { name, game: entry.game(), entry: Some(entry), looks }
     }
 }
 
@@ -158,8 +152,6 @@ struct Drawn {
 const STEP: f32 = 16.0;
 /// The most pixels a cell of a thumbnail has.
 const MOST: f32 = 48.0;
-/// The fewest pixels of a cell where a part of the board fills the room.
-const LEAST_FILLED: f32 = 28.0;
 /// Pictures that are drawn at the same time.
 const AT_ONCE: usize = 2;
 
@@ -220,12 +212,11 @@ impl Pictures {
                 drawn.room = wanted;
                 let entry = entry.clone();
                 let pieces = self.pieces.clone();
-                let fill = level.fill;
-                let most = if fill { LEAST_FILLED } else { MOST } * ctx.pixels_per_point();
+                let most = MOST * ctx.pixels_per_point();
                 let room = egui::vec2(wanted.0 as f32, wanted.1 as f32) * STEP;
                 drawn.task = Some(Task::begin(move |_| {
                     let bytes = entry.bytes().map_err(|why| why.to_string())?;
-                    let spec = PictureSpec { dark, room, most, fill, pieces };
+                    let spec = PictureSpec { dark, room, most, pieces };
                     painter(&bytes, entry.stem(), &spec)
                 }));
             }
@@ -287,8 +278,7 @@ mod tests {
         let source = outwit_levels::Source::Draft("".into());
         let entry = Entry { id: "a/level".into(), source };
         let mut show = |name: &str| {
-            let level =
-                Thumbnail { name, game: "a", entry: Some(&entry), fill: false, looks: &looks };
+            let level = Thumbnail { name, game: "a", entry: Some(&entry), looks: &looks };
             pictures.as_board(&ctx, &level, true, room).is_some()
         };
         for n in 0..AT_ONCE {

@@ -37,25 +37,33 @@ pub trait Scene: Send + Sync {
     fn extent(&self) -> (Vec2, Vec2);
     /// The board without its pieces, each cell so many pixels wide.
     fn ground(&self, dark: bool, cell: f32) -> ColorImage;
-    /// All looks that pieces have, each in the middle of a square, a cell being so many pixels wide.
-    fn looks(&self, dark: bool, cell: f32, pieces: &Pieces) -> Vec<Option<ColorImage>>;
+    /// All looks that pieces have on a board whose cells are so many pixels wide, each in the middle of a square, in
+    /// which a cell is `fine` pixels wide.
+    fn looks(&self, dark: bool, cell: f32, fine: f32, pieces: &Pieces) -> Vec<Option<ColorImage>>;
     /// The pieces at a time of a turn, from 0 to 1, the lowest first, where so many points show a cell.
     fn figures(&self, turn: usize, time: f32, cell: f32) -> Vec<SceneFigure>;
-    /// What to look at.
-    fn centre(&self, turn: usize, time: f32) -> Vec2;
 }
 
 /// Plays the match of a game; `None` if that cannot be done or the flag was raised.
 pub type PlayScene = fn(&dyn DynGame, &StopFlag) -> Option<Arc<dyn Scene>>;
 
-/// How the matches of all games are played, by id. Boards name theirs.
-#[derive(Resource, Clone, Default)]
-pub struct Scenes(pub HashMap<&'static str, PlayScene>);
+/// The match that a game's card shows.
+#[derive(Clone, Copy)]
+pub struct CardMatch {
+    /// The text of its level.
+    pub level: &'static str,
+    /// How it is played.
+    pub play: PlayScene,
+}
 
-/// Points a cell.
-const CELL: f32 = 28.0;
-/// How fast the view follows, as a share a second.
-const FOLLOW: f32 = 3.0;
+/// The matches of all games by id. Boards name theirs.
+#[derive(Resource, Clone, Default)]
+pub struct Scenes(pub HashMap<&'static str, CardMatch>);
+
+/// The most points a cell has.
+const MOST: f32 = 48.0;
+/// The fewest pixels of a cell that pieces are drawn with: where cells are smaller, pieces are larger than they.
+const FINEST: f32 = 24.0;
 /// Seconds that the end is shown.
 const END: f32 = 1.6;
 
@@ -79,7 +87,6 @@ pub struct SceneView {
     time: f32,
     /// Seconds that the end was shown.
     ended: f32,
-    centre: Option<Vec2>,
 }
 
 impl SceneView {
@@ -92,7 +99,6 @@ impl SceneView {
             turn: 0,
             time: 0.0,
             ended: 0.0,
-            centre: None,
         }
     }
 
@@ -103,7 +109,7 @@ impl SceneView {
 
     /// Shows the match from its beginning, or at rest.
     pub fn rewind(&mut self, running: bool) {
-        (self.turn, self.time, self.ended, self.centre) = (0, 0.0, 0.0, None);
+        (self.turn, self.time, self.ended) = (0, 0.0, 0.0);
         let Some(scene) = self.scene.get().cloned().flatten().filter(|_| !running) else { return };
         let all: f32 = (0..scene.turns()).map(|turn| scene.seconds(turn)).sum();
         self.go_on(scene.as_ref(), all * scene.resting().clamp(0.0, 0.99));
@@ -125,7 +131,12 @@ impl SceneView {
             return false;
         };
         let Some(scene) = scene.clone() else { return false };
-        let pixels = (CELL * ctx.pixels_per_point()).round();
+        let (low, high) = scene.extent();
+        let board = high - low;
+        // All of the board, in whole pixels.
+        let scale = ctx.pixels_per_point();
+        let fit = (Vec2::new(rect.width(), rect.height()) / board).min_element().min(MOST);
+        let pixels = (fit * scale).floor().max(1.0);
         let dark = palette.dark;
         let fits = |painted: &Painted| painted.dark == dark && painted.pixels == pixels;
         if !self.painted.as_ref().is_some_and(fits) {
@@ -133,7 +144,8 @@ impl SceneView {
             let pieces = pieces.clone();
             let images = self.images.get_or_insert_with(|| {
                 Task::begin(move |_: &_| {
-                    (dark, pixels, drawn.ground(dark, pixels), drawn.looks(dark, pixels, &pieces))
+                    let looks = drawn.looks(dark, pixels, pixels.max(FINEST), &pieces);
+                    (dark, pixels, drawn.ground(dark, pixels), looks)
                 })
             });
             ctx.request_repaint_after(soon);
@@ -157,7 +169,7 @@ impl SceneView {
             self.go_on(scene.as_ref(), seconds);
             ctx.request_repaint();
         }
-        self.draw(painter, rect, scene.as_ref(), seconds)
+        self.draw(painter, rect, scene.as_ref(), pixels / scale)
     }
 
     fn go_on(&mut self, scene: &dyn Scene, seconds: f32) {
@@ -187,31 +199,17 @@ impl SceneView {
         painter: &egui::Painter,
         rect: egui::Rect,
         scene: &dyn Scene,
-        seconds: f32,
+        cell: f32,
     ) -> bool {
         let Some(painted) = &self.painted else { return false };
         let (low, high) = scene.extent();
-        let board = high - low;
-        let room = Vec2::new(rect.width(), rect.height());
-        // A board that is smaller than the room is shown larger.
-        let cell = CELL.max((room / board).max_element().min(CELL * 2.0));
-        let size = room / cell;
-        let wanted = scene.centre(self.turn, self.time);
-        // No farther than the board, which lies in the middle where it is smaller than the room.
-        let least = low + size / 2.0;
-        let most = high - size / 2.0;
-        let within = |at: f32, least: f32, most: f32| {
-            if least > most { (least + most) / 2.0 } else { at.clamp(least, most) }
-        };
-        let wanted =
-            Vec2::new(within(wanted.x, least.x, most.x), within(wanted.y, least.y, most.y));
-        let centre = self
-            .centre
-            .map_or(wanted, |centre| centre.lerp(wanted, (FOLLOW * seconds).clamp(0.0, 1.0)));
-        self.centre = Some(centre);
+        let size = (high - low) * cell;
+        let scale = painter.ctx().pixels_per_point();
+        let corner = rect.center() - egui::vec2(size.x, size.y) / 2.0;
+        let corner = (corner * scale).round() / scale;
         let point = |at: Vec2| {
-            let offset = (at - centre) * cell;
-            rect.center() + egui::vec2(offset.x, offset.y)
+            let offset = (at - low) * cell;
+            corner + egui::vec2(offset.x, offset.y)
         };
         let painter = painter.with_clip_rect(rect.intersect(painter.clip_rect()));
         let all = egui::Rect::from_min_max(egui::Pos2::ZERO, egui::pos2(1.0, 1.0));
@@ -219,7 +217,8 @@ impl SceneView {
         painter.image(painted.ground.id(), place, all, Color32::WHITE);
         for figure in scene.figures(self.turn, self.time, cell) {
             let Some(Some(texture)) = painted.looks.get(figure.look) else { continue };
-            let side = texture.size_vec2().x / painted.pixels * figure.scale * cell;
+            let fine = painted.pixels.max(FINEST);
+            let side = texture.size_vec2().x / fine * figure.scale * cell;
             let at = egui::Rect::from_center_size(point(figure.at), egui::Vec2::splat(side));
             let mut mesh = egui::Mesh::with_texture(texture.id());
             mesh.add_rect_with_uv(at, all, Color32::WHITE);

@@ -2,6 +2,7 @@
 
 use crate::app::shell::fonts;
 use crate::app::shell::fonts::Fonts;
+use crate::app::shell::screens::Frame;
 use crate::app::shell::settings::{Motion, Settings, ThemeChoice};
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowTheme};
@@ -10,6 +11,8 @@ use egui::epaint::FontColorTransferFunction;
 use egui::{FontFamily, FontId, Stroke, TextStyle};
 use outwit_core::play::Seat;
 use outwit_kit::TileStyle;
+use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Radius of corners, in points.
 pub const CORNER: u8 = 6;
@@ -246,13 +249,42 @@ pub mod text {
     }
 }
 
+/// Whether each game is light where each has its own theme, by id. Boards say so.
+#[derive(Resource, Clone, Default)]
+pub struct GameThemes(pub HashMap<&'static str, bool>);
+
+/// The game that the screen is about, if it is about one.
+#[derive(Resource, Clone, Copy, PartialEq, Eq, Default)]
+pub struct GameOnScreen(pub Option<&'static str>);
+
+/// The palette in which a game is shown, also on a screen that is about all of them.
+pub fn palette_of(ctx: &egui::Context, game: &str) -> &'static Palette {
+    let own = ctx.data(|data| data.get_temp::<Option<Arc<GameThemes>>>(egui::Id::NULL));
+    let light = own.flatten().and_then(|themes| themes.0.get(game).copied());
+    of_theme(light.map_or(ctx.global_style().visuals.dark_mode, |light| !light))
+}
+
+fn of_theme(dark: bool) -> &'static Palette {
+    if dark { &DARK } else { &LIGHT }
+}
+
 /// The palette of a panel's theme.
 pub fn palette(ui: &egui::Ui) -> &'static Palette {
-    if ui.visuals().dark_mode { &DARK } else { &LIGHT }
+    of_theme(ui.visuals().dark_mode)
 }
 
 /// Seconds that a control takes to change, with full motion.
 pub const ANIMATION: f32 = 0.1;
+
+/// The least width and height of a control in points: for a pointer, and for a finger, after Apple's Human Interface
+/// Guidelines.
+const POINTED: egui::Vec2 = egui::vec2(36.0, 28.0);
+const TOUCHED: egui::Vec2 = egui::vec2(44.0, 44.0);
+
+/// How much higher controls are than they would be without a touch screen, in points.
+pub fn for_fingers(ui: &egui::Ui) -> f32 {
+    (ui.spacing().interact_size.y - POINTED.y).max(0.0)
+}
 
 /// The style of panels and controls in the colours of `palette`.
 pub fn style(palette: &Palette, motion: Motion) -> egui::Style {
@@ -272,7 +304,7 @@ pub fn style(palette: &Palette, motion: Motion) -> egui::Style {
     let spacing = &mut style.spacing;
     spacing.item_spacing = egui::vec2(space::MEDIUM, space::MEDIUM);
     spacing.button_padding = egui::vec2(12.0, 6.0);
-    spacing.interact_size = egui::vec2(36.0, 28.0);
+    spacing.interact_size = POINTED;
     spacing.window_margin = egui::Margin::same(space::LARGE as i8);
     spacing.menu_margin = egui::Margin::same(6);
     spacing.slider_width = 140.0;
@@ -353,22 +385,35 @@ fn visuals(palette: &Palette) -> egui::Visuals {
     visuals
 }
 
-/// The palette of the chosen theme; `system` is the theme of the desktop.
-fn chosen_palette(choice: ThemeChoice, system: Option<WindowTheme>) -> &'static Palette {
-    match (choice, system) {
-        (ThemeChoice::Light, _) | (ThemeChoice::System, Some(WindowTheme::Light)) => &LIGHT,
-        _ => &DARK,
-    }
+/// The palette of the chosen theme; `system` is the theme of the desktop, `game` whether the game on the screen, if
+/// there is one, is light.
+fn chosen_palette(
+    choice: ThemeChoice,
+    system: Option<WindowTheme>,
+    game: Option<bool>,
+) -> &'static Palette {
+    let of_system = system == Some(WindowTheme::Light);
+    let light = match choice {
+        ThemeChoice::Game => game.unwrap_or(of_system),
+        ThemeChoice::System => of_system,
+        ThemeChoice::Dark => false,
+        ThemeChoice::Light => true,
+    };
+    of_theme(!light)
 }
 
-fn choose_palette(
+/// Chooses the palette of the screen that is shown.
+pub fn choose_palette(
     settings: Res<Settings>,
     window: Query<&Window, With<PrimaryWindow>>,
+    themes: Res<GameThemes>,
+    game: Res<GameOnScreen>,
     mut palette: ResMut<Palette>,
     mut clear: ResMut<ClearColor>,
 ) {
     let system = window.single().ok().and_then(|window| window.window_theme);
-    let wanted = chosen_palette(settings.theme, system);
+    let is_light = game.0.and_then(|game| themes.0.get(game).copied());
+    let wanted = chosen_palette(settings.theme, system, is_light);
     if palette.set_if_neq(*wanted) {
         clear.0 = wanted.board.bevy();
     }
@@ -385,7 +430,9 @@ const LONGEST_CLICK: f64 = 3.0;
 #[derive(Default, PartialEq)]
 struct AppliedTheme {
     palette: Option<Palette>,
+    choice: Option<ThemeChoice>,
     motion: Option<Motion>,
+    touch: bool,
     fonts: bool,
     begun: bool,
 }
@@ -393,6 +440,7 @@ struct AppliedTheme {
 fn apply_theme(
     mut contexts: EguiContexts,
     palette: Res<Palette>,
+    themes: Res<GameThemes>,
     settings: Res<Settings>,
     fonts: Option<Res<Fonts>>,
     window: Query<&Window, With<PrimaryWindow>>,
@@ -407,9 +455,19 @@ fn apply_theme(
         ctx.set_fonts(fonts::definitions(fonts.as_deref()));
         (applied.begun, applied.fonts) = (true, fonts.is_some());
     }
-    if applied.palette != Some(*palette) || applied.motion != Some(settings.motion) {
-        (applied.palette, applied.motion) = (Some(*palette), Some(settings.motion));
-        let style = style(&palette, settings.motion);
+    if applied.choice != Some(settings.theme) {
+        applied.choice = Some(settings.theme);
+        let own = (settings.theme == ThemeChoice::Game).then(|| Arc::new(themes.clone()));
+        ctx.data_mut(|data| data.insert_temp(egui::Id::NULL, own));
+    }
+    let touch = ctx.input(egui::InputState::has_touch_screen);
+    let wanted = (Some(*palette), Some(settings.motion), touch);
+    if (applied.palette, applied.motion, applied.touch) != wanted {
+        (applied.palette, applied.motion, applied.touch) = wanted;
+        let mut style = style(&palette, settings.motion);
+        if touch {
+            style.spacing.interact_size = TOUCHED;
+        }
         let theme = if palette.dark { egui::Theme::Dark } else { egui::Theme::Light };
         ctx.set_theme(theme);
         ctx.set_style_of(theme, style);
@@ -424,7 +482,10 @@ fn apply_theme(
 pub fn plugin(app: &mut App) {
     app.insert_resource(DARK)
         .insert_resource(ClearColor(DARK.board.bevy()))
-        .add_systems(PreUpdate, choose_palette)
+        .init_resource::<GameThemes>()
+        .init_resource::<GameOnScreen>()
+        // Before anything is drawn in it: a screen is never seen in the theme of the one before.
+        .add_systems(Update, choose_palette.in_set(Frame::Window))
         .add_systems(EguiPrimaryContextPass, apply_theme.in_set(crate::app::shell::Pass::Dress));
 }
 
@@ -504,8 +565,22 @@ pub(crate) mod tests {
 
     #[test]
     fn the_system_theme_applies_only_if_chosen() {
-        assert!(chosen_palette(ThemeChoice::System, None).dark);
-        assert!(!chosen_palette(ThemeChoice::System, Some(WindowTheme::Light)).dark);
-        assert!(chosen_palette(ThemeChoice::Dark, Some(WindowTheme::Light)).dark);
+        let light = Some(WindowTheme::Light);
+        for game in [None, Some(false), Some(true)] {
+            assert!(chosen_palette(ThemeChoice::System, None, game).dark);
+            assert!(!chosen_palette(ThemeChoice::System, light, game).dark);
+            assert!(chosen_palette(ThemeChoice::Dark, light, game).dark);
+            assert!(!chosen_palette(ThemeChoice::Light, None, game).dark);
+        }
+    }
+
+    #[test]
+    fn a_game_has_its_own_theme_and_other_screens_the_systems() {
+        for system in [None, Some(WindowTheme::Dark), Some(WindowTheme::Light)] {
+            let dark = |game| chosen_palette(ThemeChoice::Game, system, game).dark;
+            assert!(dark(Some(false)));
+            assert!(!dark(Some(true)));
+            assert_eq!(dark(None), system != Some(WindowTheme::Light));
+        }
     }
 }

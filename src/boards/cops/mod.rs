@@ -147,7 +147,7 @@ impl GameView for Cops {
         overlays: OVERLAYS,
         silhouettes: &["cop", "gate", "thief", "wall"],
         sounds: &["bump", "creak", "escape", "finish", "whistle"],
-        scene: ("default", 0.5),
+        scene: (include_str!("card.ron"), 0.5),
         how_to_play: help::HOW_TO_PLAY,
         turn_seconds: pieces::TURN,
         crowded_level: Some(CROWDED),

@@ -123,7 +123,8 @@ impl GameView for Racetrack {
         overlays: OVERLAYS,
         silhouettes: &pieces::CARS,
         sounds: &["bump", "checkpoint", "crash", "engine", "finish"],
-        scene: ("first-lap", 0.08),
+        light: true,
+        scene: (include_str!("card.ron"), 0.45),
         how_to_play: help::HOW_TO_PLAY,
         records: true,
         ..BoardSpec::PLAIN

@@ -259,7 +259,6 @@ mod tests {
             dark: true,
             room: egui::vec2(300.0, 300.0),
             most: 24.0,
-            fill: false,
             pieces: Pieces::default(),
         };
         let picture =

@@ -210,7 +210,7 @@ impl GameView for Stealth {
         overlays: OVERLAYS,
         silhouettes: &pieces::SHAPES,
         sounds: &["capture", "finish", "lantern", "step"],
-        scene: ("10-vault", 0.4),
+        scene: (include_str!("../../../levels/stealth/16-sentries.ron"), 0.4),
         how_to_play: help::HOW_TO_PLAY,
         undo_counts: false,
         records: true,
