@@ -1,38 +1,15 @@
-//! Boards in the level editor: tiles, warnings and random boards.
+//! Boards in the level editor: tiles, pictures and warnings.
 
 use super::Cops;
 use super::board::Position;
-use super::level::{CopsFile, CopsRules, FORMAT, plan, played_cells};
+use super::generator::BoardOptions;
+use super::level::{CopsFile, plan, played_cells};
 use super::ring::Ring;
 use super::tiles::PALETTE;
-use outwit_core::grid::{Cell, FOUR, Grid, UNREACHED, distances};
+use outwit_core::grid::{FOUR, Grid};
 use outwit_core::levels::Fault;
 use outwit_core::play::{Chance, CheckedLevel, Game};
-use outwit_core::rule_set;
-use outwit_kit::{Generator, GeneratorOptions, MapSpec, Placement, TileStyle, blank, look_of};
-use rand::SeedableRng;
-use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
-
-rule_set! {
-    /// The options of the generator of boards.
-    pub struct BoardOptions {
-        /// Columns of the board within its border.
-        width: u32 = 20, Whole { min: 3, max: 62, optional: false }, "Columns";
-        /// Rows of the board within its border.
-        height: u32 = 20, Whole { min: 3, max: 62, optional: false }, "Rows";
-        /// Share of the cells that are blocks.
-        density: f64 = 0.12, Real { min: 0.0, max: 0.5 }, "Share of blocks";
-        /// Number of cops.
-        cops: u32 = 5, Whole { min: 1, max: 40, optional: false }, "Cops";
-        /// Number of gates.
-        gates: u32 = 2, Whole { min: 0, max: 16, optional: false }, "Gates";
-        /// Number of moving walls.
-        walls: u32 = 4, Whole { min: 0, max: 100, optional: false }, "Walls";
-        /// Whether the left half mirrors the right one.
-        mirrored: bool = false, Flag, "Mirrored";
-    }
-}
+use outwit_kit::{Generator, MapSpec, TileStyle, blank, look_of};
 
 pub(super) const MAPS: MapSpec<Cops> = MapSpec {
     warnings: |level, _| warnings(level),
@@ -130,28 +107,6 @@ fn remarks(level: &CopsFile) -> Vec<Fault> {
     }
 }
 
-impl GeneratorOptions<Cops> for BoardOptions {
-    fn generate(&self, seed: u64) -> Result<CopsFile, String> {
-        let cells = houses(self, seed)?;
-        let rules = CopsRules {
-            cops: self.cops,
-            gates: self.gates,
-            walls: self.walls,
-            ..CopsRules::default()
-        };
-        let mut level = CopsFile {
-            format: FORMAT.into(),
-            name: format!("Quarter {seed}"),
-            author: String::new(),
-            about: format!("Random board; {} % of the cells are blocks.", percent(self.density)),
-            rules,
-            map: Vec::new(),
-        };
-        level.set_cells(&cells);
-        Ok(level)
-    }
-}
-
 /// Draws the board that the rules ask for instead of the map.
 pub(super) fn unfold(mut level: CopsFile) -> CopsFile {
     if let Some(size) = level.rules.size.take() {
@@ -159,59 +114,4 @@ pub(super) fn unfold(mut level: CopsFile) -> CopsFile {
         level.set_cells(&blank(PALETTE, side, side));
     }
     level
-}
-
-fn percent(share: f64) -> u32 {
-    (share * 100.0).round() as u32
-}
-
-/// A board with blocks none of which cuts a free cell off.
-fn houses(generator_options: &BoardOptions, seed: u64) -> Result<Grid<char>, String> {
-    let width = generator_options.width as usize + 2;
-    let height = generator_options.height as usize + 2;
-    let mut cells = blank(PALETTE, width, height);
-    let mut dice = ChaCha8Rng::seed_from_u64(seed);
-    let inner = generator_options.width as usize * generator_options.height as usize;
-    let wanted = (generator_options.density * inner as f64).round() as usize;
-    let mut order: Vec<Cell> =
-        cells.cells().filter(|&cell| Placement::Inside.holds(cell, width, height)).collect();
-    order.shuffle(&mut dice);
-    let mut built = 0;
-    for cell in order {
-        if built >= wanted {
-            break;
-        }
-        let twin = if generator_options.mirrored {
-            Cell::new(width as i32 - 1 - cell.x, cell.y)
-        } else {
-            cell
-        };
-        if cells[cell] == '#' {
-            continue;
-        }
-        let stood = (cells[cell], cells[twin]);
-        cells[cell] = '#';
-        cells[twin] = '#';
-        if in_one_piece(&cells) {
-            built += 1 + usize::from(twin != cell);
-        } else {
-            (cells[cell], cells[twin]) = stood;
-        }
-    }
-    // A few blocks fewer than were asked for are no failure.
-    if built + built / 20 + 1 < wanted {
-        return Err(format!(
-            "only {} of {} in a hundred cells can be blocks without cutting some off: ask for less",
-            percent(built as f64 / inner as f64),
-            percent(generator_options.density)
-        ));
-    }
-    Ok(cells)
-}
-
-fn in_one_piece(cells: &Grid<char>) -> bool {
-    let mut free = cells.iter().filter(|&(_, &symbol)| symbol == '.').map(|(cell, _)| cell);
-    let Some(first) = free.next() else { return false };
-    let reach = distances(cells, [first], &FOUR, |_, &symbol| symbol == '.');
-    free.all(|cell| reach[cell] != UNREACHED)
 }

@@ -10,6 +10,7 @@ mod double_double;
 mod drawing;
 pub mod exact;
 pub mod forecast;
+mod generator;
 mod import;
 pub mod level;
 #[cfg(test)]
@@ -26,6 +27,7 @@ mod summary;
 #[cfg(test)]
 mod tests;
 mod tiles;
+mod town;
 mod trace;
 
 pub use board::{Board, EnvMove, Gate, Heading, Position, Wall, WallMove};
