@@ -258,7 +258,14 @@ pub fn build(app: &mut App) {
         // later than the text itself, the frame would lack the text or all that egui draws.
         .configure_sets(PostUpdate, EguiPostUpdateSet::PostProcessOutput.before(AssetEventSystems))
         .add_systems(Update, greet.in_set(Frame::Window))
-        .add_systems(Update, tell_game.in_set(Frame::Window).before(theme::choose_palette))
+        // Before anything is drawn in it: a screen is never seen in the theme of the one before.
+        .add_systems(
+            Update,
+            (tell_game, theme::choose_palette)
+                .chain()
+                .in_set(Frame::Window)
+                .after(window::remember_size),
+        )
         .add_plugins((screens::plugin, theme::plugin, fonts::plugin, pieces::plugin))
         .add_plugins((sound::plugin, load::plugin, notice_board::plugin, input::plugin))
         .add_plugins((navigation::plugin, modal::plugin, window::plugin, typing::plugin))

@@ -59,7 +59,8 @@ pub use foreign_maps::{
     map_score, read_map,
 };
 pub use formats::{
-    ExportError, guessed_encoding, plain as plain_level, read as read_foreign, title_of,
+    ExportError, foreign_pixels, guessed_encoding, plain as plain_level, read as read_foreign,
+    tile_of_colour, title_of,
 };
 pub use game_tree::{GameTree, GameTreeSpec, RecordTree};
 pub use maps::{

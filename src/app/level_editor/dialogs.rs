@@ -3,6 +3,7 @@
 
 mod begin;
 mod files;
+mod picture;
 
 use super::open_document::game;
 use super::screen::{EditorScreen, NextStep};
@@ -25,6 +26,7 @@ use std::sync::{Arc, Mutex};
 
 use begin::{generate, new, open, resize};
 use files::{bin, conflict, export, name_dialog, unsaved};
+pub use picture::{ImportedPicture, Made};
 
 /// The most width of dialogs that show pictures, in points.
 const WITH_PICTURES: f32 = 760.0;
@@ -107,6 +109,8 @@ pub enum Dialog {
     ExportTo(FilePicker),
     /// Choose a file to import.
     Import(FilePicker),
+    /// Say what the picture that is being imported shows.
+    Picture,
     /// Save or discard unsaved changes.
     Unsaved {
         /// What to do afterwards.
@@ -186,6 +190,7 @@ fn kind_of(screen: &EditorScreen) -> Option<&'static dyn DynGame> {
 pub fn show(ctx: &egui::Context, screen: &mut EditorScreen, commands: &mut Commands) {
     let Some(dialog) = screen.dialog.clone() else {
         screen.then = None;
+        screen.picture = None;
         screen.gallery.close();
         return;
     };
@@ -197,7 +202,10 @@ pub fn show(ctx: &egui::Context, screen: &mut EditorScreen, commands: &mut Comma
     let frame = egui::Frame::window(&ctx.global_style()).inner_margin(20);
     let modal = egui::Modal::new("editor dialog".into()).frame(frame).show(ctx, |ui| {
         let wide = match dialog {
-            Dialog::New { .. } | Dialog::Open { .. } | Dialog::Generate { .. } => WITH_PICTURES,
+            Dialog::New { .. }
+            | Dialog::Open { .. }
+            | Dialog::Generate { .. }
+            | Dialog::Picture => WITH_PICTURES,
             _ => 460.0,
         };
         ui.set_width((room.x - 80.0).clamp(280.0, wide));
@@ -216,6 +224,7 @@ pub fn show(ctx: &egui::Context, screen: &mut EditorScreen, commands: &mut Comma
                 name_dialog(ui, screen, name, rename, why, commands)
             }
             Dialog::Export => export(ui, screen),
+            Dialog::Picture => picture::picture(ui, screen, commands),
             Dialog::Unsaved { next } => unsaved(ui, screen, *next, commands),
             Dialog::Conflict { path, why } => conflict(ui, screen, &path, &why, commands),
             Dialog::Bin { path } => bin(ui, screen, &path, commands),

@@ -1,6 +1,6 @@
 //! What the editor does with files: opening, recovering, saving, renaming and exporting levels.
 
-use super::dialogs::Dialog;
+use super::dialogs::{Dialog, ImportedPicture};
 use super::open_document::{OpenDocument, OpenError, read_level};
 use super::recovered::open_draft;
 use super::screen::EditorScreen;
@@ -8,11 +8,15 @@ use crate::app::shell::notice::Notice;
 use crate::app::shell::store::NoDataFolder;
 use crate::app::shell::widgets::counted;
 use bevy::prelude::Commands;
-use outwit_core::levels;
+use outwit_core::grid::Grid;
+use outwit_core::levels::{self, Fault};
 use outwit_core::platform::store;
 use outwit_core::play::digest_of;
-use outwit_headless::editor::{EditorModel, Field, LevelPath, SaveError, remove_old, save, stem};
-use outwit_kit::DynGame;
+use outwit_headless::editor::{
+    EditorModel, Field, LevelPath, PictureMap, SaveError, remove_old, save, stem,
+};
+use outwit_headless::{GAMES, recognise};
+use outwit_kit::{DynGame, foreign_pixels, title_of};
 use outwit_levels::{Entry, Source};
 use std::path::{Path, PathBuf};
 
@@ -62,6 +66,11 @@ impl EditorScreen {
     pub fn open_file(&mut self, path: &Path, commands: &mut Commands) {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         let read = levels::read_file(path).map_err(OpenError::from);
+        if let Some(pixels) = read.as_ref().ok().and_then(|bytes| foreign_pixels(bytes)) {
+            let kind = read.ok().and_then(|bytes| recognise(&bytes, &name));
+            self.ask_about(pixels, kind, &name, commands);
+            return;
+        }
         let read = read.and_then(|bytes| Ok((read_level(&bytes, &name)?, bytes)));
         match read {
             Ok((model, bytes)) if path.extension().is_some_and(|ending| ending == "ron") => {
@@ -75,6 +84,28 @@ impl EditorScreen {
             }
             Err(why) => {
                 commands.write_message(Notice::error(why));
+            }
+        }
+    }
+
+    /// Asks what a picture shows that is to become a level, of this game if it is known.
+    fn ask_about(
+        &mut self,
+        pixels: Result<Grid<[u8; 4]>, Fault>,
+        kind: Option<&'static dyn DynGame>,
+        name: &str,
+        commands: &mut Commands,
+    ) {
+        let open = self.work.as_ref().map(|work| work.model.kind());
+        let Some(kind) = kind.or(open).or(GAMES.first().copied()) else { return };
+        match pixels {
+            Ok(pixels) => {
+                let map = PictureMap::new(kind, pixels);
+                self.picture = Some(ImportedPicture::new(map, title_of(name)));
+                self.dialog = Some(Dialog::Picture);
+            }
+            Err(why) => {
+                commands.write_message(Notice::error(why.in_file(name)));
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Levels to choose from as pictures with their names, and the picture of a level that is being generated.
 
+use super::dialogs::Made;
 use super::open_document::game;
 use crate::app::shell::level::Level;
 use crate::app::shell::preview::{Pictures, Thumbnail};
@@ -128,6 +129,18 @@ impl Gallery {
             }
         });
         clicked
+    }
+
+    /// Shows a level that a picture would be.
+    pub fn made(&mut self, ui: &Ui, room: Rect, made: &Made) {
+        let palette = palette_of(ui.ctx(), made.entry.game());
+        let thumbnail = Thumbnail::of(&made.name, &made.entry, &made.looks);
+        self.pictures.paint(ui.painter(), room, &thumbnail, palette);
+    }
+
+    /// Forgets the pictures of levels that were made.
+    pub fn forget_made(&mut self) {
+        self.pictures.clear();
     }
 
     /// Shows what a generator makes, as large as there is room. Returns the level once it is there.

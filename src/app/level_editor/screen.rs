@@ -2,7 +2,7 @@
 
 use super::actions::{Action, generated_game};
 use super::canvas::point_at;
-use super::dialogs::Dialog;
+use super::dialogs::{Dialog, ImportedPicture};
 use super::gallery::Gallery;
 use super::open_document::{OpenDocument, read_level};
 use super::recovered::Recovered;
@@ -57,6 +57,8 @@ pub struct EditorScreen {
     pub work: Option<OpenDocument>,
     /// The open dialog.
     pub dialog: Option<Dialog>,
+    /// The picture that is being imported.
+    pub picture: Option<ImportedPicture>,
     /// What to do once the level has a name and is saved.
     pub then: Option<Box<NextStep>>,
     /// The tab of the side panel.

@@ -353,7 +353,7 @@ const VIEW: &[MatchEntry] = &[
         .when(|session| able(!session.board.has_lines)),
     command(MatchCommand::Commentary, &[shift(KeyN)], "Commentary on or off")
         .when(|session| able(session.live.commentary().is_some())),
-    command(MatchCommand::Panel, &[key(KeyP)], "Hide or show the panel beside the board")
+    command(MatchCommand::Panel, &[key(F4)], "Hide or show the panel beside the board")
         .icon(icon::SIDEBAR_SIMPLE)
         .tip("Hide or show the panel")
         .when(|session| able(side::may_hide(session))),
@@ -586,6 +586,7 @@ mod tests {
             Ghost,
             Grid,
             Commentary,
+            Panel,
             PlayLine,
             Leave,
         ];

@@ -1,7 +1,9 @@
 //! Files dropped on the window, and pasted text: levels are added to the user's levels, replays and links
 //! are opened.
 
-use crate::app::requests::{ChosenGame, Launch, LevelsAdded, MatchConfig, NoReplay, Screen};
+use crate::app::requests::{
+    ChosenGame, Launch, LevelsAdded, MatchConfig, NoReplay, OpenInEditor, Screen,
+};
 use crate::app::shell::commands::{Command, KeyRow, command, ctrl, rows};
 use crate::app::shell::keyboard::Presses;
 use crate::app::shell::notice::Notice;
@@ -18,7 +20,8 @@ use outwit_headless::cli::open_exercise;
 use outwit_headless::editor::stem;
 use outwit_headless::{link, recognise_or_say};
 use outwit_kit::exercise::is_exercise;
-use outwit_kit::{DynGame, is_replay};
+use outwit_kit::{DynGame, foreign_pixels, is_replay};
+use outwit_levels::{Entry, Source};
 use std::path::{Path, PathBuf};
 
 /// Asks to open a file as if it were dropped on the window.
@@ -58,6 +61,14 @@ fn take(
             }
             continue;
         }
+        if is_foreign_picture(path_buf) {
+            // The editor asks what its colours mean.
+            let source = Source::File(path_buf.clone());
+            let entry = Entry { id: String::new(), source };
+            commands.insert_resource(OpenInEditor(Some(entry)));
+            next.set(Screen::Editor);
+            continue;
+        }
         match exercise_in(path_buf) {
             Some(Ok(launch)) => launch.enter(&mut commands, &mut next),
             Some(Err(why)) => {
@@ -66,6 +77,11 @@ fn take(
             None => tell(import(path_buf), &mut notices, &mut levels),
         }
     }
+}
+
+/// Whether a file is a picture that holds no level beside its pixels.
+fn is_foreign_picture(path: &Path) -> bool {
+    catalogue::read_file(path).is_ok_and(|bytes| foreign_pixels(&bytes).is_some())
 }
 
 /// The exercise in a file, or what is wrong with it; `None` if the file is no exercise.

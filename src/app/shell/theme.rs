@@ -2,7 +2,6 @@
 
 use crate::app::shell::fonts;
 use crate::app::shell::fonts::Fonts;
-use crate::app::shell::screens::Frame;
 use crate::app::shell::settings::{Motion, Settings, ThemeChoice};
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowTheme};
@@ -484,8 +483,6 @@ pub fn plugin(app: &mut App) {
         .insert_resource(ClearColor(DARK.board.bevy()))
         .init_resource::<GameThemes>()
         .init_resource::<GameOnScreen>()
-        // Before anything is drawn in it: a screen is never seen in the theme of the one before.
-        .add_systems(Update, choose_palette.in_set(Frame::Window))
         .add_systems(EguiPrimaryContextPass, apply_theme.in_set(crate::app::shell::Pass::Dress));
 }
 

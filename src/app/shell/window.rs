@@ -52,7 +52,8 @@ fn keys(
     }
 }
 
-fn remember_size(
+/// Keeps the size of the window for the next start.
+pub fn remember_size(
     mut resized: MessageReader<WindowResized>,
     window: Query<&Window, With<PrimaryWindow>>,
     mut settings: ResMut<Settings>,

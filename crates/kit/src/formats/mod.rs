@@ -4,6 +4,8 @@
 mod picture;
 mod text;
 
+pub use picture::{foreign_pixels, symbol as tile_of_colour};
+
 use super::maps::{ForeignFormats, Recorded};
 use super::reading::{newer_format, own_format};
 use super::spec::{Converted, GameSpec};

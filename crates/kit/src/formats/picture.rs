@@ -16,6 +16,8 @@ const KEYWORD: &str = "outwit";
 const CHUNK: &[u8] = b"iTXtoutwit\0";
 /// The memory limit of the decoder in bytes: the rows of the largest picture, with room to spare.
 const MOST_BYTES: usize = MAX_BYTES as usize;
+/// The most columns and rows of a picture whose cells are to be found in it.
+const MOST_PIXELS: usize = 2048;
 
 /// Whether the bytes begin like a PNG.
 pub fn is_png(bytes: &[u8]) -> bool {
@@ -30,7 +32,7 @@ fn colour(palette: &[TileKind], symbol: char) -> [u8; 3] {
 /// The tile for a pixel at a cell of a map of this size, tolerant of shades and soft edges but for tiles whose colour is
 /// exact. A pixel with a colour gives the tile with the nearest hue, a grey one the tile with the nearest brightness, both
 /// among the tiles that may be placed there.
-fn symbol(
+pub fn symbol(
     palette: &[TileKind],
     pixel: [u8; 4],
     cell: Cell,
@@ -95,8 +97,30 @@ fn hue_distance(a: f32, b: f32) -> f32 {
     around.min(360.0 - around)
 }
 
-/// Reads a PNG picture, one pixel per cell; the level embedded in it, if any, counts first.
-pub fn read<G: GameSpec>(bytes: &[u8], title: &str) -> Result<G::Level, Vec<Fault>> {
+/// The pixels of a PNG picture that holds no level beside them, as red, green, blue and opacity; `None` if it is none.
+///
+/// # Errors
+/// If it is damaged, or has more than 2048 columns or rows.
+pub fn foreign_pixels(bytes: &[u8]) -> Option<Result<Grid<[u8; 4]>, Fault>> {
+    let is_foreign = is_png(bytes) && !bytes.windows(CHUNK.len()).any(|window| window == CHUNK);
+    is_foreign.then(|| {
+        let (pixels, _) = decode(bytes, |width, height| {
+            (width.max(height) > MOST_PIXELS).then(|| {
+                Fault::whole(format!(
+                    "this picture has {width} by {height} pixels; the maximum is {MOST_PIXELS} by \
+                     {MOST_PIXELS}: scale it down"
+                ))
+            })
+        })?;
+        Ok(pixels)
+    })
+}
+
+/// The pixels of a PNG picture and what it says besides, unless its size is refused.
+fn decode(
+    bytes: &[u8],
+    refused: impl Fn(usize, usize) -> Option<Fault>,
+) -> Result<(Grid<[u8; 4]>, png::Info<'static>), Fault> {
     let mut options = png::DecodeOptions::default();
     // Otherwise a damaged text chunk would be ignored silently.
     options.set_skip_ancillary_crc_failures(false);
@@ -107,17 +131,16 @@ pub fn read<G: GameSpec>(bytes: &[u8], title: &str) -> Result<G::Level, Vec<Faul
     let header = decoder.read_header_info().map_err(unreadable)?;
     let width = header.width as usize;
     let height = header.height as usize;
-    if let Some(fault) = refused_size(width, height) {
-        return Err(vec![fault]);
+    if let Some(fault) = refused(width, height) {
+        return Err(fault);
     }
     let mut reader = decoder.read_info().map_err(unreadable)?;
     let size = reader
         .output_buffer_size()
-        .ok_or_else(|| vec![Fault::whole("this picture is too large to be read")])?;
+        .ok_or_else(|| Fault::whole("this picture is too large to be read"))?;
     let mut pixels = vec![0; size];
     let frame = reader.next_frame(&mut pixels).map_err(unreadable)?;
     reader.finish().map_err(unreadable)?;
-    let embedded_level = embedded_level::<G>(bytes, reader.info()).map_err(|fault| vec![fault])?;
     let samples = frame.color_type.samples();
     let pixels = Grid::from_fn(width, height, |cell| {
         let at = cell.y as usize * frame.line_size + cell.x as usize * samples;
@@ -129,6 +152,14 @@ pub fn read<G: GameSpec>(bytes: &[u8], title: &str) -> Result<G::Level, Vec<Faul
             _ => [0; 4],
         }
     });
+    Ok((pixels, reader.info().clone()))
+}
+
+/// Reads a PNG picture, one pixel per cell; the level embedded in it, if any, counts first.
+pub fn read<G: GameSpec>(bytes: &[u8], title: &str) -> Result<G::Level, Vec<Fault>> {
+    let (pixels, info) = decode(bytes, refused_size).map_err(|fault| vec![fault])?;
+    let embedded_level = embedded_level::<G>(bytes, &info).map_err(|fault| vec![fault])?;
+    let (width, height) = (pixels.width(), pixels.height());
     let size = (width, height);
     let Some(mut level) = embedded_level else {
         let cells = Grid::from_fn(width, height, |c| symbol(G::MAPS.palette, pixels[c], c, size));
@@ -164,10 +195,10 @@ fn same_size<R: RuleSet>(level: &LevelFile<R>, width: usize, height: usize) -> b
         && level.map.iter().map(|row| row.chars().count()).max() == Some(width)
 }
 
-fn unreadable(error: png::DecodingError) -> Vec<Fault> {
+fn unreadable(error: png::DecodingError) -> Fault {
     // The decoder quotes bytes of the file, which may not be printable.
     let why = on_one_line(&error.to_string());
-    vec![Fault::whole(format!("this picture is damaged and cannot be read: {why}"))]
+    Fault::whole(format!("this picture is damaged and cannot be read: {why}"))
 }
 
 fn damaged(why: String) -> Fault {

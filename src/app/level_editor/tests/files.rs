@@ -228,3 +228,63 @@ fn drafts_with_impossible_rules_are_offered_as_broken() {
     let screen = editor.screen();
     assert!(screen.work.is_none() && screen.found.len() == 3);
 }
+
+/// A lawn with a square of road in its middle, of 30 by 20 cells of 8 pixels, as a file.
+fn drawn_picture(file: &Path) {
+    let mut encoder = png::Encoder::new(std::fs::File::create(file).unwrap(), 240, 160);
+    encoder.set_color(png::ColorType::Rgb);
+    let pixel = |at: usize| {
+        let (x, y) = (at % 240 / 8, at / 240 / 8);
+        let is_road = (10..20).contains(&x) && (5..15).contains(&y);
+        if is_road { [200, 200, 200] } else { [60, 160, 60] }
+    };
+    let pixels: Vec<u8> = (0..240 * 160).flat_map(pixel).collect();
+    encoder.write_header().unwrap().write_image_data(&pixels).unwrap();
+}
+
+#[test]
+fn a_picture_without_a_level_is_asked_about() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("My garden.png");
+    drawn_picture(&file);
+    let mut window = window(Editor::in_folder(folder.path()));
+    window.state_mut().with(|screen, commands| screen.open_file(&file, commands));
+    window.run_steps(3);
+    window.get_by_label("30 × 20 cells");
+    window.get_by_label("500 cells");
+    window.get_by_label("100 cells");
+    window.get_by_label("Colour 2").click();
+    window.run_steps(2);
+    click(&mut window, "Import");
+    let draft = model(&window).draft();
+    assert_eq!(
+        (draft.name.as_str(), draft.cells.width(), draft.cells.height()),
+        ("My garden", 30, 20)
+    );
+    assert_eq!(draft.cells[Cell::new(10, 5)], '.');
+    assert!(!draft.cells.as_slice().contains(&'S'), "a lawn is no start");
+    assert!(!model(&window).is_saved());
+
+    // A picture that the editor wrote holds its level, and nothing is asked.
+    let own = folder.path().join("own.png");
+    window.state_mut().with(|screen, commands| {
+        screen.export(&own, commands);
+        screen.open_file(&own, commands);
+    });
+    window.run_steps(3);
+    assert!(window.state().screen().dialog.is_none());
+    assert_eq!(model(&window).draft().cells.width(), 30);
+}
+
+#[test]
+fn an_import_can_be_given_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.png");
+    drawn_picture(&file);
+    let mut window = window(Editor::in_folder(folder.path()));
+    window.state_mut().with(|screen, commands| screen.open_file(&file, commands));
+    window.run_steps(3);
+    click(&mut window, "Cancel");
+    assert!(window.state().screen().work.is_none());
+    assert!(window.state().screen().picture.is_none());
+}

@@ -1,0 +1,242 @@
+//! The dialog in which a picture becomes a map: the picture beside what is understood of it, where its cells are, and
+//! which tile each colour is.
+
+use super::*;
+use crate::app::shell::theme::{palette, palette_of};
+use crate::app::shell::widgets::counted;
+use egui::{
+    Align2, Color32, ColorImage, DragValue, Rect, Response, Sense, Stroke, TextureOptions, pos2,
+};
+use outwit_core::grid::{Cell, Grid};
+use outwit_headless::editor::{Lattice, MOST_CELL, PictureMap};
+use outwit_kit::{TileStyle, look_of};
+
+/// Points of a cell from which the lines between cells are drawn.
+const SEEN: f32 = 4.0;
+/// Width and height of a colour's sign, in points.
+const SWATCH: egui::Vec2 = vec2(30.0, 20.0);
+
+/// A picture that is being imported.
+pub struct ImportedPicture {
+    map: PictureMap,
+    name: String,
+    texture: Option<egui::TextureHandle>,
+    /// The colour that was clicked last.
+    chosen: Option<usize>,
+    /// The level that it would be; `None` after a change.
+    made: Option<Result<Made, String>>,
+    /// How often it was made.
+    number: u64,
+}
+
+/// The level that a picture would be.
+pub struct Made {
+    /// The level, to be drawn.
+    pub entry: Entry,
+    /// What tells it from those before.
+    pub name: String,
+    /// How its cells look.
+    pub looks: Grid<TileStyle>,
+}
+
+impl ImportedPicture {
+    /// A picture from a file of this name.
+    pub fn new(map: PictureMap, name: String) -> Self {
+        Self { map, name, texture: None, chosen: None, made: None, number: 0 }
+    }
+
+    fn make(&mut self) -> Result<Made, String> {
+        self.number += 1;
+        let kind = self.map.kind();
+        let draft = self.map.draft(&self.name)?;
+        let looks = draft.cells.map(|&symbol| look_of(kind.facts().palette, symbol));
+        let source = outwit_levels::Source::Draft(kind.text(&draft).into());
+        let entry = Entry { id: format!("{}/picture", kind.id()), source };
+        Ok(Made { entry, name: format!("picture {}", self.number), looks })
+    }
+
+    /// Shows the picture with the lines between its cells, and which cells have the chosen colour. Returns the cell that
+    /// is clicked.
+    fn show(&mut self, ui: &mut Ui, room: Rect) -> Option<Cell> {
+        let pixels = self.map.pixels();
+        let (width, height) = (pixels.width(), pixels.height());
+        let texture = self.texture.get_or_insert_with(|| {
+            let colours = pixels.as_slice().iter().map(|&[red, green, blue, alpha]| {
+                Color32::from_rgba_unmultiplied(red, green, blue, alpha)
+            });
+            let image = ColorImage::new([width, height], colours.collect());
+            ui.ctx().load_texture("imported picture", image, TextureOptions::NEAREST)
+        });
+        let size = vec2(width as f32, height as f32);
+        let scale = (room.size() / size).min_elem();
+        let place = Rect::from_center_size(room.center(), size * scale);
+        let response = ui.interact(place, ui.id().with("picture"), Sense::click());
+        let all = Rect::from_min_max(egui::Pos2::ZERO, pos2(1.0, 1.0));
+        let painter = ui.painter_at(room);
+        painter.image(texture.id(), place, all, Color32::WHITE);
+        let Lattice { cell, left, top } = self.map.lattice();
+        let (columns, rows) = self.map.lattice().size((width, height));
+        let side = cell as f32 * scale;
+        let corner = place.min + vec2(left as f32, top as f32) * scale;
+        let far = corner + vec2(columns as f32, rows as f32) * side;
+        if side >= SEEN {
+            let ink = Stroke::new(1.0, palette(ui).accent.egui_alpha(0.6));
+            (0..=columns).for_each(|n| {
+                painter.vline(corner.x + n as f32 * side, corner.y..=far.y, ink);
+            });
+            (0..=rows).for_each(|n| {
+                painter.hline(corner.x..=far.x, corner.y + n as f32 * side, ink);
+            });
+        }
+        let at = response.interact_pointer_pos().filter(|_| response.clicked())?;
+        let cell = (at - corner) / side;
+        Some(Cell::new(cell.x.floor() as i32, cell.y.floor() as i32))
+    }
+
+    /// Shows the colours with their tiles. Returns whether one was changed.
+    fn colours(&mut self, ui: &mut Ui) -> bool {
+        let tiles = self.map.kind().facts().palette;
+        let mut set = None;
+        for (index, colour) in self.map.colours().iter().enumerate() {
+            ui.horizontal(|ui| {
+                let name = format!("Colour {}", index + 1);
+                let swatch = swatch(ui, colour.colour, self.chosen == Some(index), &name);
+                if swatch.clicked() {
+                    self.chosen = Some(index);
+                }
+                let named = |symbol: char| {
+                    tiles.iter().find(|tile| tile.symbol == symbol).map_or("", |tile| tile.name)
+                };
+                egui::ComboBox::from_id_salt(("tile of a colour", index))
+                    .selected_text(named(colour.tile))
+                    .width(150.0)
+                    .show_ui(ui, |ui| {
+                        for tile in tiles {
+                            let chosen = colour.tile == tile.symbol;
+                            if ui.selectable_label(chosen, tile.name).clicked() {
+                                set = Some((index, tile.symbol));
+                            }
+                        }
+                    })
+                    .response
+                    .on_hover_text(format!("What {} is", name.to_lowercase()));
+                widgets::hint(ui, counted(colour.cells as u64, "cell"));
+            });
+        }
+        if let Some((index, tile)) = set {
+            self.map.set_tile(index, tile);
+        }
+        set.is_some()
+    }
+
+    /// Shows where the cells are. Returns whether that was changed.
+    fn lattice(&mut self, ui: &mut Ui) -> bool {
+        let before = self.map.lattice();
+        let mut now = before;
+        let number = |ui: &mut Ui, name: &str, value: &mut usize, range| {
+            let label = ui.label(name);
+            ui.add(DragValue::new(value).range(range).speed(0.1).suffix(" px"))
+                .labelled_by(label.id);
+        };
+        ui.horizontal_wrapped(|ui| {
+            number(ui, "Cell", &mut now.cell, 1..=MOST_CELL);
+            number(ui, "Left", &mut now.left, 0..=now.cell - 1);
+            number(ui, "Top", &mut now.top, 0..=now.cell - 1);
+            let pixels = self.map.pixels();
+            let (columns, rows) = before.size((pixels.width(), pixels.height()));
+            widgets::hint(ui, format!("{columns} × {rows} cells"));
+        });
+        if now != before {
+            self.map.set_lattice(now);
+        }
+        now != before
+    }
+
+    /// How many cells have each tile.
+    fn counts(&self) -> String {
+        let counts = self.map.counts().into_iter();
+        let words: Vec<String> =
+            counts.map(|(tile, count)| format!("{}: {count}", tile.name)).collect();
+        words.join(", ")
+    }
+}
+
+/// A field in a colour, which can be chosen.
+fn swatch(ui: &mut Ui, colour: [u8; 4], chosen: bool, name: &str) -> Response {
+    let (rect, response) = ui.allocate_exact_size(SWATCH, Sense::click());
+    let [red, green, blue, alpha] = colour;
+    let own = palette(ui);
+    let ink = if chosen { own.accent } else { own.line };
+    let stroke = Stroke::new(if chosen { 2.5 } else { 1.0 }, ink.egui());
+    let fill = Color32::from_rgb(red, green, blue);
+    let inside = egui::StrokeKind::Inside;
+    if alpha < 128 {
+        ui.painter().rect(rect, 3.0, Color32::TRANSPARENT, stroke, inside);
+        let font = egui::TextStyle::Small.resolve(ui.style());
+        ui.painter().text(rect.center(), Align2::CENTER_CENTER, "clear", font, own.faint.egui());
+    } else {
+        ui.painter().rect(rect, 3.0, fill, stroke, inside);
+    }
+    response.widget_info(|| {
+        egui::WidgetInfo::selected(egui::WidgetType::SelectableLabel, true, chosen, name)
+    });
+    response
+}
+
+/// Shows the dialog.
+pub(super) fn picture(ui: &mut Ui, screen: &mut EditorScreen, commands: &mut Commands) {
+    let Some(mut picture) = screen.picture.take() else {
+        screen.dialog = None;
+        return;
+    };
+    ui.heading("Import a picture");
+    let mut changed = false;
+    if let Some(kind) = choose_game(ui, picture.map.kind().id(), |_| true) {
+        picture.map.set_kind(kind);
+        changed = true;
+    }
+    let below = 300.0;
+    let height = (ui.ctx().content_rect().height() - 80.0 - below).clamp(90.0, 300.0);
+    let (room, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
+    let (left, right) = room.split_left_right_at_x(room.center().x);
+    let (left, right) = (left.with_max_x(left.right() - 4.0), right.with_min_x(right.left() + 4.0));
+    ui.painter().rect_filled(left, widgets::CORNER, palette(ui).board.egui());
+    if let Some(cell) = picture.show(ui, left.shrink(6.0)) {
+        picture.chosen = picture.map.colour_at(cell);
+    }
+    let own = palette_of(ui.ctx(), picture.map.kind().id());
+    ui.painter().rect_filled(right, widgets::CORNER, own.board.egui());
+    if let Some(Ok(made)) = &picture.made {
+        screen.gallery.made(ui, right.shrink(6.0), made);
+    }
+    changed |= picture.lattice(ui);
+    let list = (ui.ctx().content_rect().height() - 80.0 - height - 236.0).max(64.0);
+    egui::ScrollArea::vertical().max_height(list).auto_shrink([false, true]).show(ui, |ui| {
+        changed |= picture.colours(ui);
+    });
+    if changed {
+        picture.made = None;
+    }
+    if picture.made.is_none() {
+        screen.gallery.forget_made();
+        picture.made = Some(picture.make());
+    }
+    let why = picture.made.as_ref().and_then(|made| made.as_ref().err().cloned());
+    match &why {
+        Some(why) => drop(widgets::fault(ui, why.as_str())),
+        None => drop(widgets::hint(ui, picture.counts())),
+    }
+    if buttons(ui, screen, "Import", why.is_none()) {
+        match picture.map.draft(&picture.name) {
+            Ok(draft) => {
+                let model = EditorModel::unsaved(picture.map.kind(), draft);
+                screen.put(model, None, commands);
+                return;
+            }
+            Err(why) => {
+                commands.write_message(Notice::error(why));
+            }
+        }
+    }
+    screen.picture = Some(picture);
+}
