@@ -513,7 +513,7 @@ pub fn key_groups(features: &[&'static MatchEntry]) -> [KeyGroup; 2] {
     view.extend([
         note(
             "Arrows",
-            "Pan; previous or next note in a lecture, snapshot or event in the analysis",
+            "Pan; previous or next turn in the review, note in a lecture, snapshot or event in the analysis",
         ),
         note("Wheel", "Zoom in or out"),
     ]);

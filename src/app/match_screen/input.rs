@@ -36,7 +36,7 @@ pub(super) fn keys(
     for press in presses.0.iter().filter(|_| heard.keys) {
         let key = press.key;
         let command = entry_of(press, &context.features.0);
-        if !press.ctrl && PANNING.iter().any(|(arrow, _)| *arrow == key) && turns_pages(session) {
+        if !press.ctrl && turns_pages(session, key) {
             turn_page(session, &mut context, key);
             continue;
         }
@@ -65,12 +65,18 @@ pub(super) fn keys(
     }
 }
 
-/// Whether the arrow keys turn pages, and do nothing on the board.
-fn turns_pages(session: &Session) -> bool {
-    session.notes.in_lecture || session.tab == Tab::Analysis
+/// Whether a key is an arrow that turns pages, and does nothing on the board.
+fn turns_pages(session: &Session, key: KeyCode) -> bool {
+    let is_sideways = matches!(key, KeyCode::ArrowLeft | KeyCode::ArrowRight);
+    let is_arrow = PANNING.iter().any(|(arrow, _)| *arrow == key);
+    match session.tab {
+        Tab::Review if !session.notes.in_lecture => is_sideways,
+        tab => is_arrow && (session.notes.in_lecture || tab == Tab::Analysis),
+    }
 }
 
-/// Goes to the note before or the next one in a lecture, or to such a snapshot or event in the analysis.
+/// Goes to the note before or the next one in a lecture, to such a turn in the review, or to such a snapshot or event in
+/// the analysis.
 fn turn_page(session: &mut Session, context: &mut CommandContext, arrow: KeyCode) {
     let (next, scrub) = match arrow {
         KeyCode::ArrowLeft => (false, Scrub::Back),
@@ -79,6 +85,9 @@ fn turn_page(session: &mut Session, context: &mut CommandContext, arrow: KeyCode
     };
     if session.notes.in_lecture {
         session.go_to_note(next);
+    } else if session.tab == Tab::Review {
+        let step = if next { MatchCommand::Step } else { MatchCommand::StepBack };
+        context.apply(session, step);
     } else {
         context.apply(session, MatchCommand::Scrub(scrub));
     }

@@ -1,70 +1,61 @@
-//! What the colours of a heat mean, in a corner of the board's area.
+//! What the colours of a heat mean, in a strip below the board, so that it hides nothing of it.
 
-use super::canvas::{Canvas, HeatLegend, cell_at};
+use super::canvas::HeatLegend;
 use super::session::Session;
-use crate::app::shell::theme::heat_colour;
-use bevy::math::Vec2;
-use bevy_egui::egui::{self, Align2, FontId, Stroke};
-use outwit_core::grid::Cell;
+use crate::app::shell::theme::{Palette, heat_colour, space};
+use bevy_egui::egui::{self, Align2, FontId};
 
-/// The rectangle of this size in a corner of the board's area that covers the fewest pieces, and of those the fewest
-/// cells; never what is taken already. What a line means stands in the lower right corner.
-fn free_corner(
-    canvas: &Canvas,
-    session: &Session,
-    size: egui::Vec2,
-    taken: Option<egui::Rect>,
-) -> egui::Rect {
-    let area = canvas.view.area.shrink(10.0);
-    let pieces = session.live.pieces(session.playback.view);
-    let inside = &session.info.inside;
-    let cost = |rect: &egui::Rect| {
-        let covers = |place: Vec2| rect.expand(canvas.scale() / 2.0).contains(canvas.point(place));
-        let low = canvas.view.to_board(rect.min);
-        let high = canvas.view.to_board(rect.max);
-        let low = cell_at(low);
-        let high = cell_at(high);
-        let cells = (low.y..=high.y).flat_map(|y| (low.x..=high.x).map(move |x| Cell::new(x, y)));
-        (
-            taken.is_some_and(|taken| taken.intersects(*rect)),
-            pieces.iter().filter(|piece| covers(piece.pose.place)).count(),
-            cells.filter(|cell| inside.get(*cell) == Some(&true)).count(),
-        )
-    };
-    let corners = [Align2::LEFT_BOTTOM, Align2::LEFT_TOP, Align2::RIGHT_TOP];
-    let rects = corners.map(|corner| corner.align_size_within_rect(size, area));
-    rects.into_iter().min_by_key(cost).unwrap_or(area)
+/// Height of the strip in which it stands, in points.
+const HEIGHT: f32 = 36.0;
+/// Height of the bar of colours, in points.
+const BAR: f32 = 10.0;
+/// The most width of the bar, in points.
+const WIDEST: f32 = 420.0;
+
+/// Cuts the strip of a legend from below a board, if its match had a heat in the last frame.
+pub fn cut(board: &mut egui::Rect, session: &Session) -> Option<egui::Rect> {
+    session.overlays.has_heat.then(|| {
+        let top = (board.bottom() - HEIGHT).max(board.top());
+        let strip = board.with_min_y(top);
+        board.max.y = top;
+        strip
+    })
 }
 
-/// The legend of a heat, in a corner of the board's area; not over what is taken already.
-pub fn show(canvas: &Canvas, session: &Session, legend: &HeatLegend, taken: Option<egui::Rect>) {
-    const BAR: f32 = 10.0;
-    /// Share of the area's width that the legend may take at most.
-    const SHARE: f32 = 0.4;
-    let palette = &canvas.palette;
-    let area = canvas.view.area;
-    let size = egui::vec2((area.width() * SHARE).clamp(120.0, 236.0), 58.0);
-    let rect = free_corner(canvas, session, size, taken);
-    let painter = &canvas.painter;
-    painter.rect(
-        rect,
-        5.0,
-        palette.panel.egui_alpha(0.94),
-        Stroke::new(1.0, palette.line.egui()),
-        egui::StrokeKind::Inside,
-    );
-    let font = FontId::proportional(12.0);
+/// Fills the strip of a legend, and notes whether there is one.
+pub fn show(
+    painter: &egui::Painter,
+    strip: Option<egui::Rect>,
+    session: &mut Session,
+    heat: Option<&HeatLegend>,
+    palette: &Palette,
+) {
+    if session.overlays.has_heat != heat.is_some() {
+        session.overlays.has_heat = heat.is_some();
+        painter.ctx().request_repaint();
+    }
+    let Some(strip) = strip else { return };
+    painter.rect_filled(strip, 0.0, palette.board.egui());
+    let Some(legend) = heat else { return };
+    let inner = strip.shrink2(egui::vec2(space::LARGE, 6.0));
+    let painter = painter.with_clip_rect(strip);
     let title = match legend.value {
         Some(value) => format!("{}: {}", legend.label, figure(value)),
         None => legend.label.to_string(),
     };
-    let inner = rect.shrink(9.0);
-    let galley = painter.layout(title, font.clone(), palette.text.egui(), inner.width());
-    painter.with_clip_rect(inner).galley(inner.min, galley, palette.text.egui());
+    let width = (inner.width() * 0.6).min(WIDEST);
+    let ink = palette.text.egui();
     let bar = egui::Rect::from_min_size(
-        egui::pos2(inner.left(), inner.top() + 18.0),
-        egui::vec2(inner.width(), BAR),
+        egui::pos2(inner.right() - width, inner.top()),
+        egui::vec2(width, BAR),
     );
+    let room = bar.left() - inner.left() - space::LARGE;
+    let mut title =
+        egui::text::LayoutJob::simple_singleline(title, FontId::proportional(13.0), ink);
+    title.wrap = egui::text::TextWrapping::truncate_at_width(room);
+    let title = painter.layout_job(title);
+    let at = egui::pos2(inner.left(), inner.center().y - title.size().y / 2.0);
+    painter.galley(at, title, ink);
     let (least, most) = legend.range;
     let steps = 48;
     let mut mesh = egui::Mesh::default();
@@ -80,7 +71,7 @@ pub fn show(canvas: &Canvas, session: &Session, legend: &HeatLegend, taken: Opti
     }
     painter.add(mesh);
     // Five figures need room.
-    let last: u8 = if size.x < 200.0 { 1 } else { 4 };
+    let last: u8 = if width < 200.0 { 1 } else { 4 };
     let shares = (0..=last).map(|n| f32::from(n) / f32::from(last));
     let marks: Vec<f32> = shares.map(|share| least + (most - least) * share).collect();
     for (n, words) in (0..=last).zip(figures(&marks)) {

@@ -2,17 +2,19 @@
 
 use super::analysis::Analysed;
 use super::analysis::state::Analysis;
-use super::canvas::Canvas;
+use super::canvas::{Canvas, HeatLegend};
 use super::session::Session;
-use super::{analysis, commentary, ending, hint, legend, minimap, opening, review};
+use super::{analysis, commentary, ending, hint, minimap, opening, review};
 use bevy_egui::egui::Rect;
 
-/// What a person can click that was painted.
+/// What a person can click that was painted, and what is told beside it.
 pub struct Painted {
     /// The turn of the reviewed move under the pointer.
     pub jump: Option<usize>,
     /// Where the minimap is.
     pub map: Option<Rect>,
+    /// What the legend of a heat says.
+    pub heat: Option<HeatLegend>,
 }
 
 /// Paints over the pieces of a match, and its analysis if there is one; `grid` says whether lines between the cells are wanted.
@@ -35,8 +37,5 @@ pub fn paint(
     opening::paint(canvas, session);
     commentary::paint_rings(canvas, session);
     let map = minimap::paint(canvas, session);
-    if let Some(heat) = canvas.legend.take() {
-        legend::show(canvas, session, &heat, map);
-    }
-    Painted { jump, map }
+    Painted { jump, map, heat: canvas.legend.take() }
 }

@@ -8,6 +8,7 @@ use super::commands::CommandContext;
 use super::draw::FloorSketch;
 use super::focus::Focused;
 use super::layout::{self, Given, Region};
+use super::legend;
 use super::lifecycle::Failure;
 use super::matches::FocusedMatchMut;
 use super::minimap;
@@ -180,9 +181,18 @@ fn board(
     let mut free = root.available_rect_before_wrap();
     area.0 = Some(free);
     let two = other.is_some() && session.tab == Tab::Match && !session.notes.in_lecture;
-    let split = two.then(|| Split::of(free, session.info.extent, session.board.margin));
+    let mut split = two.then(|| Split::of(free, session.info.extent, session.board.margin));
     let sense = egui::Sense::click_and_drag();
     let strip = (!two && strip::is_shown(session)).then(|| strip::cut(&mut free));
+    let mut legends = [None, None];
+    match &mut split {
+        Some(split) => {
+            legends[0] = legend::cut(&mut split.boards[0], session);
+            let other = other.as_deref().map(|(other, _)| &**other);
+            legends[1] = other.and_then(|other| legend::cut(&mut split.boards[1], other));
+        }
+        None => legends[0] = legend::cut(&mut free, session),
+    }
     let board = split.map_or(free, |split| split.boards[0]);
     let response = root.allocate_rect(board, sense);
     tell_board(root, &response, session);
@@ -219,8 +229,9 @@ fn board(
         legend: None,
     };
     let grid = context.settings.grid;
-    let Painted { jump, map } =
+    let Painted { jump, map, heat } =
         painting::paint(&mut canvas, session, Some(&mut context.analysis), grid);
+    legend::show(root.painter(), legends[0], session, heat.as_ref(), &look.palette);
     floor.next = std::mem::take(&mut canvas.floor);
     // Over the board, since a medal comes down to it from there.
     if let Some(strip) = strip {
@@ -251,7 +262,8 @@ fn board(
             clickable: false,
             ..canvas
         };
-        painting::paint(&mut canvas, other, None, grid);
+        let heat = painting::paint(&mut canvas, other, None, grid).heat;
+        legend::show(root.painter(), legends[1], other, heat.as_ref(), &look.palette);
         if let Some(mut floor) = other_floor {
             floor.next = std::mem::take(&mut canvas.floor);
         }

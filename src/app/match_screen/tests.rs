@@ -294,6 +294,9 @@ fn arrows_play_no_move_in_a_lecture_or_an_analysis() {
     }
     session(&mut app).tab = Tab::Match;
     assert_eq!(press(&mut app, KeyCode::ArrowUp), 1, "in the match it walks");
+    session(&mut app).tab = Tab::Review;
+    assert_eq!(press(&mut app, KeyCode::ArrowLeft), 1, "in the review it turns back");
+    assert_eq!(session(&mut app).playback.view, 0);
 }
 
 #[test]

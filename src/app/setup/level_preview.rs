@@ -96,7 +96,7 @@ fn picture(
 ) {
     let name = format!("large {}", level.entry.id);
     let thumbnail = Thumbnail::of(&name, &level.entry, &info.looks);
-    pictures.paint(ui.painter(), rect, &thumbnail, palette(ui));
+    pictures.paint_next(ui.painter(), rect, &thumbnail, palette(ui));
 }
 
 fn words(

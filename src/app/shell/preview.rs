@@ -138,6 +138,8 @@ pub struct Pictures {
     pub waits: bool,
     plain: HashMap<(String, usize, bool), egui::TextureHandle>,
     drawn: HashMap<(String, bool), Drawn>,
+    /// What was shown last where one level follows another.
+    before: Option<egui::TextureHandle>,
 }
 
 /// A level's picture as a board shows it.
@@ -227,6 +229,31 @@ impl Pictures {
         drawn.texture.clone()
     }
 
+    /// Paints a level as [`Pictures::paint`] does, in a place where one level follows another: the picture before stays
+    /// until this one is drawn.
+    pub fn paint_next(
+        &mut self,
+        painter: &egui::Painter,
+        rect: egui::Rect,
+        level: &Thumbnail<'_>,
+        palette: &Palette,
+    ) {
+        let ctx = painter.ctx().clone();
+        let scale = ctx.pixels_per_point();
+        let texture = self.as_board(&ctx, level, palette.dark, rect.size() * scale);
+        let drawn = self.drawn.get(&(level.name.to_owned(), palette.dark));
+        let waits = drawn.is_some_and(|drawn| drawn.task.is_some() || drawn.room == (0, 0));
+        match self.before.clone().filter(|_| texture.is_none() && waits) {
+            Some(before) => {
+                image_within(painter, rect, &before);
+            }
+            None => {
+                self.before = texture;
+                self.paint(painter, rect, level, palette);
+            }
+        }
+    }
+
     /// Paints a level in the middle of `rect`, as large as fits, aligned with screen pixels where possible.
     /// Returns the rectangle of the map in it, for boards without a margin of their own.
     pub fn paint(
@@ -238,29 +265,44 @@ impl Pictures {
     ) -> egui::Rect {
         let ctx = painter.ctx().clone();
         let scale = ctx.pixels_per_point();
-        let whole = egui::Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
-        let at = |size: egui::Vec2| {
-            let corner = ((rect.center() - size / 2.0) * scale).round() / scale;
-            egui::Rect::from_min_size(corner, size)
-        };
         let looks = level.looks;
         let sides = egui::vec2(looks.width().max(1) as f32, looks.height().max(1) as f32);
         if let Some(texture) = self.as_board(&ctx, level, palette.dark, rect.size() * scale) {
-            let size = texture.size_vec2() / scale;
-            // While another size is being drawn, the old one fills the room.
-            let place = at(size * (rect.size() / size).min_elem().min(1.0));
-            painter.image(texture.id(), place, whole, Color32::WHITE);
+            let place = image_within(painter, rect, &texture);
             return place.shrink(MARGIN * place.width() / (sides.x + 2.0 * MARGIN));
         }
         let fit = (rect.size() * scale / sides).min_elem();
         // A whole number of pixels per cell, unless cells are smaller than a pixel.
         let cell = if fit >= 1.0 { fit.floor() } else { fit };
         let pixels = (cell.max(1.0) * sides.max_elem()).round() as usize;
-        let place = at(sides * cell / scale);
+        let place = in_the_middle(rect, sides * cell / scale, scale);
         let texture = self.plain(&ctx, level, palette, pixels);
-        painter.image(texture.id(), place, whole, Color32::WHITE);
+        painter.image(texture.id(), place, WHOLE, Color32::WHITE);
         place
     }
+}
+
+/// All of a texture.
+const WHOLE: egui::Rect = egui::Rect { min: egui::Pos2::ZERO, max: egui::pos2(1.0, 1.0) };
+
+/// A rectangle of this size in the middle of another one, aligned with screen pixels.
+fn in_the_middle(rect: egui::Rect, size: egui::Vec2, scale: f32) -> egui::Rect {
+    let corner = ((rect.center() - size / 2.0) * scale).round() / scale;
+    egui::Rect::from_min_size(corner, size)
+}
+
+/// Paints a picture in the middle of a rectangle, smaller if it is larger. Returns where.
+fn image_within(
+    painter: &egui::Painter,
+    rect: egui::Rect,
+    texture: &egui::TextureHandle,
+) -> egui::Rect {
+    let scale = painter.ctx().pixels_per_point();
+    let size = texture.size_vec2() / scale;
+    // While another size is being drawn, the old one fills the room.
+    let place = in_the_middle(rect, size * (rect.size() / size).min_elem().min(1.0), scale);
+    painter.image(texture.id(), place, WHOLE, Color32::WHITE);
+    place
 }
 
 #[cfg(test)]

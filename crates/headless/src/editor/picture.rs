@@ -185,30 +185,51 @@ impl PictureMap {
         self.of_cell = of_cell;
         let found = colours.into_iter().zip(counts);
         self.colours = found
-            .map(|(colour, cells_of)| {
-                let tile = self.tile_of(colour, cells_of as f64 / cells as f64);
-                PictureColour { colour, cells: cells_of, tile }
-            })
+            .map(|(colour, cells)| PictureColour { colour, cells, tile: self.tile_of(colour) })
             .collect();
+        self.judge_common(cells);
     }
 
-    /// The tile that a colour of this share of the map probably is.
-    fn tile_of(&self, colour: [u8; 4], share: f64) -> char {
+    /// The tile that a colour is if it is rare.
+    fn tile_of(&self, colour: [u8; 4]) -> char {
+        // At a cell that is not at the border of a map, where other tiles stand.
+        tile_of_colour(self.kind.facts().palette, colour, Cell::new(1, 1), (3, 3))
+    }
+
+    /// Takes common colours for terrain: a green lawn is no start. Of a start, a goal or a piece, only the brightness
+    /// counts; and if all of them would be the same terrain, how bright they are beside each other.
+    fn judge_common(&mut self, cells: usize) {
         let palette = self.kind.facts().palette;
-        // A cell that is not at the border of a map, where other tiles stand.
-        let (inside, size) = (Cell::new(1, 1), (3, 3));
-        let tile = tile_of_colour(palette, colour, inside, size);
-        let special = |tile: &TileKind| {
-            matches!(tile.look, TileStyle::Start | TileStyle::Goal | TileStyle::Mark)
+        let is_special = |symbol: char| {
+            let tile = palette.iter().find(|tile| tile.symbol == symbol);
+            let special = [TileStyle::Start, TileStyle::Goal, TileStyle::Mark];
+            tile.is_some_and(|tile| special.contains(&tile.look))
         };
-        let is_special = palette.iter().any(|kind| kind.symbol == tile && special(kind));
-        if !is_special || share <= COMMON {
-            return tile;
+        let is_common = |colour: &PictureColour| colour.cells as f64 > COMMON * cells as f64;
+        let common: Vec<usize> = (0..self.colours.len())
+            .filter(|&at| is_common(&self.colours[at]) && self.colours[at].colour[3] >= 128)
+            .collect();
+        let grey = |level: u32| [level as u8, level as u8, level as u8, 255];
+        let level = |picture: &Self, at: usize| {
+            let [red, green, blue, _] = picture.colours[at].colour.map(u32::from);
+            (red + green + blue) / 3
+        };
+        for &at in &common {
+            if is_special(self.colours[at].tile) {
+                self.colours[at].tile = self.tile_of(grey(level(self, at)));
+            }
         }
-        // A green lawn is no start: only its brightness counts.
-        let [red, green, blue, alpha] = colour;
-        let grey = ((u32::from(red) + u32::from(green) + u32::from(blue)) / 3) as u8;
-        tile_of_colour(palette, [grey, grey, grey, alpha], inside, size)
+        let tile = |at: &usize| self.colours[*at].tile;
+        let are_alike = common.windows(2).all(|pair| tile(&pair[0]) == tile(&pair[1]));
+        let levels: Vec<u32> = common.iter().map(|&at| level(self, at)).collect();
+        let (Some(&least), Some(&most)) = (levels.iter().min(), levels.iter().max()) else {
+            return;
+        };
+        if are_alike && most > least {
+            for (at, level) in common.into_iter().zip(levels) {
+                self.colours[at].tile = self.tile_of(grey((level - least) * 255 / (most - least)));
+            }
+        }
     }
 
     /// The colour that most pixels of a cell have, but for its rim, where lines between cells are.
@@ -311,7 +332,14 @@ fn grouped(sampled: &Grid<[u8; 4]>) -> (Vec<[u8; 4]>, Grid<usize>) {
         });
         group.insert(colour, at);
     }
-    (colours, sampled.map(|colour| group[colour]))
+    let of_cell = sampled.map(|colour| group[colour]);
+    let mut sizes = vec![0_usize; colours.len()];
+    of_cell.as_slice().iter().for_each(|&at: &usize| sizes[at] += 1);
+    let mut order: Vec<usize> = (0..colours.len()).collect();
+    order.sort_by_key(|&at| (std::cmp::Reverse(sizes[at]), at));
+    let mut place = vec![0; order.len()];
+    order.iter().enumerate().for_each(|(new, &old)| place[old] = new);
+    (order.iter().map(|&at| colours[at]).collect(), of_cell.map(|&at| place[at]))
 }
 
 #[cfg(test)]
@@ -360,22 +388,29 @@ mod tests {
 
     #[test]
     fn a_lawn_is_no_start() {
-        let mut picture = PictureMap::new(racetrack(), drawing(8, (0, 0)));
+        let picture = PictureMap::new(racetrack(), drawing(8, (0, 0)));
         let colours: Vec<_> = picture.colours().iter().map(|known| known.colour).collect();
         assert_eq!(colours, [LAWN, ROAD, RED], "the most common first");
         let named = |picture: &PictureMap| -> Vec<(&str, usize)> {
             picture.counts().into_iter().map(|(tile, count)| (tile.name, count)).collect()
         };
-        let before = named(&picture);
-        assert!(before.iter().all(|(name, _)| *name != "Start"), "{before:?}");
-        assert!(before.contains(&("Finish", 2)), "{before:?}");
-        picture.set_tile(0, '#');
         let lawn = 600 - 24 * 14 + 15 * 7;
         assert_eq!(
             named(&picture),
             [("Off the track", lawn), ("Road", 600 - lawn - 2), ("Finish", 2)]
         );
         assert_eq!(picture.draft("Ring").unwrap().cells[Cell::new(14, 15)], 'F');
+    }
+
+    #[test]
+    fn a_lawn_and_a_road_that_are_both_dark_are_told_apart() {
+        let dark = drawing(8, (0, 0)).map(|&pixel| match pixel {
+            ROAD => [120, 120, 125, 255],
+            other => other,
+        });
+        let picture = PictureMap::new(racetrack(), dark);
+        let tiles: String = picture.colours().iter().map(|colour| colour.tile).collect();
+        assert_eq!(tiles, "#.F");
     }
 
     #[test]
@@ -407,7 +442,9 @@ mod tests {
                 [190 + shade, 190, 190 + shade, 255]
             }
         });
-        assert_eq!(PictureMap::new(racetrack(), noisy).colours().len(), 2);
+        let picture = PictureMap::new(racetrack(), noisy);
+        let cells: Vec<usize> = picture.colours().iter().map(|colour| colour.cells).collect();
+        assert_eq!(cells, [800, 800]);
     }
 
     proptest! {

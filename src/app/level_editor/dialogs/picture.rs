@@ -9,7 +9,7 @@ use egui::{
 };
 use outwit_core::grid::{Cell, Grid};
 use outwit_headless::editor::{Lattice, MOST_CELL, PictureMap};
-use outwit_kit::{TileStyle, look_of};
+use outwit_kit::{TileStyle, look_of, offered_tiles};
 
 /// Points of a cell from which the lines between cells are drawn.
 const SEEN: f32 = 4.0;
@@ -80,7 +80,7 @@ impl ImportedPicture {
         let corner = place.min + vec2(left as f32, top as f32) * scale;
         let far = corner + vec2(columns as f32, rows as f32) * side;
         if side >= SEEN {
-            let ink = Stroke::new(1.0, palette(ui).accent.egui_alpha(0.6));
+            let ink = Stroke::new(1.0, palette(ui).accent.egui_alpha(0.4));
             (0..=columns).for_each(|n| {
                 painter.vline(corner.x + n as f32 * side, corner.y..=far.y, ink);
             });
@@ -93,40 +93,45 @@ impl ImportedPicture {
         Some(Cell::new(cell.x.floor() as i32, cell.y.floor() as i32))
     }
 
-    /// Shows the colours with their tiles. Returns whether one was changed.
+    /// Shows the colours with their tiles, in two columns. Returns whether one was changed.
     fn colours(&mut self, ui: &mut Ui) -> bool {
-        let tiles = self.map.kind().facts().palette;
         let mut set = None;
-        for (index, colour) in self.map.colours().iter().enumerate() {
-            ui.horizontal(|ui| {
-                let name = format!("Colour {}", index + 1);
-                let swatch = swatch(ui, colour.colour, self.chosen == Some(index), &name);
-                if swatch.clicked() {
-                    self.chosen = Some(index);
-                }
-                let named = |symbol: char| {
-                    tiles.iter().find(|tile| tile.symbol == symbol).map_or("", |tile| tile.name)
-                };
-                egui::ComboBox::from_id_salt(("tile of a colour", index))
-                    .selected_text(named(colour.tile))
-                    .width(150.0)
-                    .show_ui(ui, |ui| {
-                        for tile in tiles {
-                            let chosen = colour.tile == tile.symbol;
-                            if ui.selectable_label(chosen, tile.name).clicked() {
-                                set = Some((index, tile.symbol));
-                            }
-                        }
-                    })
-                    .response
-                    .on_hover_text(format!("What {} is", name.to_lowercase()));
-                widgets::hint(ui, counted(colour.cells as u64, "cell"));
-            });
-        }
+        ui.columns(2, |columns| {
+            for index in 0..self.map.colours().len() {
+                set = columns[index % 2].horizontal(|ui| self.colour(ui, index)).inner.or(set);
+            }
+        });
         if let Some((index, tile)) = set {
             self.map.set_tile(index, tile);
         }
         set.is_some()
+    }
+
+    /// Shows a colour with its tile. Returns which colour is another tile now.
+    fn colour(&mut self, ui: &mut Ui, index: usize) -> Option<(usize, char)> {
+        let colour = self.map.colours().get(index)?;
+        let name = format!("Colour {}", index + 1);
+        if swatch(ui, colour.colour, self.chosen == Some(index), &name).clicked() {
+            self.chosen = Some(index);
+        }
+        let tiles = self.map.kind().facts().palette;
+        let now = tiles.iter().find(|tile| tile.symbol == colour.tile);
+        let mut set = None;
+        egui::ComboBox::from_id_salt(("tile of a colour", index))
+            .selected_text(now.map_or("", |tile| tile.name))
+            .width(150.0)
+            .show_ui(ui, |ui| {
+                for tile in offered_tiles(tiles, &self.map.cells()) {
+                    let chosen = colour.tile == tile.symbol;
+                    if ui.selectable_label(chosen, tile.name).clicked() {
+                        set = Some((index, tile.symbol));
+                    }
+                }
+            })
+            .response
+            .on_hover_text(format!("What {} is", name.to_lowercase()));
+        widgets::hint(ui, counted(colour.cells as u64, "cell"));
+        set
     }
 
     /// Shows where the cells are. Returns whether that was changed.

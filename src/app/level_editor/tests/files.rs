@@ -229,14 +229,18 @@ fn drafts_with_impossible_rules_are_offered_as_broken() {
     assert!(screen.work.is_none() && screen.found.len() == 3);
 }
 
-/// A lawn with a square of road in its middle, of 30 by 20 cells of 8 pixels, as a file.
+/// A lawn with a square of road and a red cell in its middle, of 30 by 20 cells of 8 pixels, as a file.
 fn drawn_picture(file: &Path) {
     let mut encoder = png::Encoder::new(std::fs::File::create(file).unwrap(), 240, 160);
     encoder.set_color(png::ColorType::Rgb);
     let pixel = |at: usize| {
         let (x, y) = (at % 240 / 8, at / 240 / 8);
         let is_road = (10..20).contains(&x) && (5..15).contains(&y);
-        if is_road { [200, 200, 200] } else { [60, 160, 60] }
+        match (x, y) {
+            (13, 8) => [220, 30, 30],
+            _ if is_road => [200, 200, 200],
+            _ => [60, 160, 60],
+        }
     };
     let pixels: Vec<u8> = (0..240 * 160).flat_map(pixel).collect();
     encoder.write_header().unwrap().write_image_data(&pixels).unwrap();
@@ -252,7 +256,8 @@ fn a_picture_without_a_level_is_asked_about() {
     window.run_steps(3);
     window.get_by_label("30 × 20 cells");
     window.get_by_label("500 cells");
-    window.get_by_label("100 cells");
+    window.get_by_label("99 cells");
+    window.get_by_label("1 cell");
     window.get_by_label("Colour 2").click();
     window.run_steps(2);
     click(&mut window, "Import");

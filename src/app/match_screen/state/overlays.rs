@@ -17,6 +17,8 @@ pub struct Overlays {
     pub framed: bool,
     /// Whether the view was widened for the ends of two matches side by side.
     pub widened: bool,
+    /// Whether a heat was drawn in the last frame, whose legend needs room.
+    pub has_heat: bool,
     /// Whether the window is low and wide.
     pub is_low: bool,
     /// Whether the panel beside the board was called or hidden in a low window.
@@ -33,6 +35,7 @@ impl Overlays {
             focus: None,
             framed: false,
             widened: false,
+            has_heat: false,
             is_low: false,
             panel: None,
         }
