@@ -45,7 +45,7 @@ fn draws_until_it_is_killed() {
     let mut origin: Option<LevelPath> = None;
     for step in 1.. {
         draw(&mut model, step);
-        autosave.note(kind(), model.draft(), origin.as_ref());
+        autosave.note(&model, origin.as_ref());
         if step % 3 == 0 {
             let known = origin.as_ref().map(|origin| origin.known);
             let path = folder.join("level.ron");

@@ -116,7 +116,7 @@ fn a_copy_that_writes() {
         }
 
         model.set_text(Field::Name, &format!("{copy} {number}"));
-        autosave.note(kind, model.draft(), None);
+        autosave.note(&model, None);
         autosave.flush();
         assert_eq!(autosave.failure(), None);
     }

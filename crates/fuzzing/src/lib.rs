@@ -10,7 +10,7 @@
 use outwit_core::levels::{read_ron, to_ron};
 use outwit_core::play::{Budget, StopFlag};
 use outwit_core::tournament::{ContestLevel, Entrants, Journal};
-use outwit_headless::editor::RecoveredDraft;
+use outwit_headless::editor::{EditorModel, RecoveredDraft};
 use outwit_headless::{GAMES, find, recognise};
 use outwit_kit::DynGame;
 use outwit_kit::exercise::Exercise;
@@ -138,6 +138,7 @@ pub fn samples(folder: &Path) -> Vec<Sample> {
                 file_bytes: Some(vec![0xff]),
                 known: Some(1),
                 level: (*text).to_owned(),
+                steps: Vec::new(),
             };
             add(Target::Draft, to_ron(&draft).unwrap().into_bytes());
         }
@@ -175,7 +176,14 @@ pub fn read(kind: &'static dyn DynGame, target: Target, bytes: &[u8], file: &Pat
         Target::Draft => read_ron::<RecoveredDraft>(bytes).is_ok_and(|draft| {
             let _ = draft.origin();
             let bytes = draft.level.as_bytes();
-            recognise(bytes, "draft.ron").is_some_and(|kind| open(kind, bytes, "draft.ron"))
+            recognise(bytes, "draft.ron").is_some_and(|kind| {
+                if let Ok(level) = kind.open(bytes, "draft.ron") {
+                    let mut model = EditorModel::recovered(kind, level, &draft.steps);
+                    while model.undo() {}
+                    let _ = kind.check_draft(model.draft());
+                }
+                open(kind, bytes, "draft.ron")
+            })
         }),
         Target::Exercise => Exercise::read(bytes).is_ok_and(|exercise| {
             find(&exercise.game).is_ok_and(|kind| exercise.work(kind, &StopFlag::default()).is_ok())

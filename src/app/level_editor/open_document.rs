@@ -145,7 +145,7 @@ impl OpenDocument {
         let autosave = self.autosave.as_ref()?;
         if !self.wanted && !self.model.is_saved() {
             // It was discarded for a level that was not opened after all: it is still worked on.
-            autosave.note(self.model.kind(), self.model.draft(), self.origin.as_ref());
+            autosave.note(&self.model, self.origin.as_ref());
             self.wanted = true;
         }
         if self.noted.0 != Some(revision) {
@@ -153,7 +153,7 @@ impl OpenDocument {
                 autosave.forget();
                 self.noted = (Some(revision), now);
             } else if now - self.noted.1 >= AUTOSAVE_EVERY {
-                autosave.note(self.model.kind(), self.model.draft(), self.origin.as_ref());
+                autosave.note(&self.model, self.origin.as_ref());
                 self.noted = (Some(revision), now);
                 // The user keeps editing, so back up again.
                 self.wanted = true;
@@ -258,7 +258,7 @@ impl Drop for OpenDocument {
             && !self.model.is_saved()
             && let Some(autosave) = &self.autosave
         {
-            autosave.note(self.model.kind(), self.model.draft(), self.origin.as_ref());
+            autosave.note(&self.model, self.origin.as_ref());
         }
     }
 }

@@ -42,5 +42,6 @@ impl Recovered {
 /// If its text is not a level.
 pub fn open_draft(draft: &RecoveredDraft) -> Result<(EditorModel, Option<LevelPath>), OpenError> {
     let model = read_level(draft.level.as_bytes(), "draft.ron")?;
-    Ok((EditorModel::unsaved(model.kind(), model.draft().clone()), draft.origin()))
+    let model = EditorModel::recovered(model.kind(), model.draft().clone(), &draft.steps);
+    Ok((model, draft.origin()))
 }

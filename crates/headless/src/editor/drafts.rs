@@ -4,6 +4,8 @@
 //! whose lock is free was abandoned. Level files are never written from here.
 
 use super::files::LevelPath;
+use super::kept_steps::{KeptStep, kept};
+use super::model::EditorModel;
 use outwit_core::levels;
 use outwit_core::levels::StoreError;
 use outwit_core::platform::news::{Receiver, Sender, channel};
@@ -30,6 +32,9 @@ pub struct RecoveredDraft {
     pub known: Option<u64>,
     /// The level file as it would be saved.
     pub level: String,
+    /// The last steps that led to it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<KeptStep>,
 }
 
 impl RecoveredDraft {
@@ -56,6 +61,7 @@ fn path_of_bytes(_: &[u8]) -> Option<PathBuf> {
 struct Snapshot {
     kind: &'static dyn DynGame,
     draft: LevelDraft,
+    steps: Vec<KeptStep>,
     origin: Option<LevelPath>,
 }
 
@@ -106,10 +112,12 @@ impl Autosave {
     }
 
     /// Queues this state of the work for writing, and drops older states that are still waiting.
-    pub fn note(&self, kind: &'static dyn DynGame, draft: &LevelDraft, origin: Option<&LevelPath>) {
+    pub fn note(&self, model: &EditorModel, origin: Option<&LevelPath>) {
+        let kind = model.kind();
         self.send(Job::Write(Box::new(Snapshot {
             kind,
-            draft: draft.clone(),
+            draft: model.draft().clone(),
+            steps: kept(model.history(), kind),
             origin: origin.cloned(),
         })));
     }
@@ -190,6 +198,7 @@ fn write(draft: &Path, snapshot: &Snapshot) -> Result<(), String> {
             .map(|path| path.as_os_str().as_encoded_bytes().to_vec()),
         known: origin.map(|origin| origin.known),
         level: snapshot.kind.text(&snapshot.draft),
+        steps: snapshot.steps.clone(),
     })
     .map_err(|error| error.to_string())?;
     levels::write_readable(draft, text.as_bytes()).map_err(|error| error.to_string())
@@ -268,7 +277,7 @@ fn remove_stale_locks(folder: &Path) {
 mod tests {
     use super::*;
     use crate::GAMES;
-    use crate::editor::{EditorModel, Field};
+    use crate::editor::Field;
 
     #[test]
     fn unsaved_work_is_offered_until_it_is_saved() {
@@ -278,7 +287,7 @@ mod tests {
         let autosave = Autosave::begin(folder.path()).unwrap();
         for name in ["One", "Two", "Three"] {
             model.set_text(Field::Name, name);
-            autosave.note(kind, model.draft(), None);
+            autosave.note(&model, None);
         }
         autosave.flush();
         assert!(abandoned(folder.path()).is_empty(), "a draft that is in use is not offered");
@@ -299,7 +308,7 @@ mod tests {
     fn drafts_without_a_lock_are_offered() {
         let folder = tempfile::tempdir().unwrap();
         let autosave = Autosave::begin(folder.path()).unwrap();
-        autosave.note(GAMES[0], EditorModel::blank(GAMES[0], 12, 10).draft(), None);
+        autosave.note(&EditorModel::blank(GAMES[0], 12, 10), None);
         drop(autosave);
         let draft = abandoned(folder.path()).remove(0).path;
         // Even root cannot create a file where there is a folder.
@@ -319,7 +328,7 @@ mod tests {
         let origin = LevelPath { path, known: 7 };
         let autosave = Autosave::begin(folder.path()).unwrap();
         let model = EditorModel::blank(GAMES[0], 12, 10);
-        autosave.note(GAMES[0], model.draft(), Some(&origin));
+        autosave.note(&model, Some(&origin));
         autosave.flush();
         assert_eq!(autosave.failure(), None);
         drop(autosave);

@@ -14,6 +14,18 @@ pub struct HistoryStep {
     change: Change,
 }
 
+impl HistoryStep {
+    /// A step of this name.
+    pub fn new(label: String, change: Change) -> Self {
+        Self { label, change }
+    }
+
+    /// What it changes.
+    pub fn change(&self) -> &Change {
+        &self.change
+    }
+}
+
 /// The changes since the level was opened, as many as fit into 64 MiB.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct History {
@@ -32,6 +44,11 @@ impl History {
     /// The history of a level without unsaved changes.
     pub fn of_saved() -> Self {
         Self { saved: Some(0), ..Self::default() }
+    }
+
+    /// The history of a level that is not saved and has come about by these steps.
+    pub fn of_steps(steps: Vec<HistoryStep>) -> Self {
+        Self { done: steps.len(), steps, ..Self::default() }
     }
 
     /// All steps, including undone ones.

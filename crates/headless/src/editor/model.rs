@@ -3,6 +3,7 @@
 use super::change::{Change, Field};
 use super::edit_error::EditError;
 use super::history::History;
+use super::kept_steps::{KeptStep, restored};
 use super::pieces::PieceLengths;
 use super::region::{Block, BlockTransform, Region};
 use super::shapes::{self, Brush};
@@ -82,6 +83,12 @@ impl EditorModel {
     /// A model of a level that is not saved yet.
     pub fn unsaved(kind: &'static dyn DynGame, draft: LevelDraft) -> Self {
         Self { history: History::default(), ..Self::open(kind, draft) }
+    }
+
+    /// A model of a level from a backup file, with the steps that led to it.
+    pub fn recovered(kind: &'static dyn DynGame, draft: LevelDraft, steps: &[KeptStep]) -> Self {
+        let history = restored(steps, &draft, kind);
+        Self { history, ..Self::open(kind, draft) }
     }
 
     /// An empty level of a size that the game allows.

@@ -15,7 +15,9 @@ const SMALL: usize = 64;
 const FEWEST: usize = 5;
 /// How much two pixels differ at least where a colour changes, of all three channels together.
 const CHANGE: u32 = 48;
-/// The share of changes that lie on the lines between cells.
+/// The most pixels of a soft edge, or of a line between cells.
+const SOFT: usize = 3;
+/// The share of changes that lie between cells.
 const ON_LINES: f64 = 0.95;
 /// The most colours that are told apart, and how far they are from each other at least.
 const MOST_COLOURS: usize = 12;
@@ -267,29 +269,30 @@ fn distance(a: [u8; 4], b: [u8; 4]) -> u32 {
     }
 }
 
-/// How many rows have another colour on the left of each column, and how many columns above each row.
-fn lines(pixels: &Grid<[u8; 4]>) -> [Vec<u32>; 2] {
-    let mut lines = [vec![0; pixels.width()], vec![0; pixels.height()]];
+/// The columns on whose left, and the rows above which, a colour changes anywhere. Of a soft edge, and of a thin line
+/// between cells, the first one.
+fn lines(pixels: &Grid<[u8; 4]>) -> [Vec<usize>; 2] {
+    let mut changes = [vec![false; pixels.width()], vec![false; pixels.height()]];
     for (cell, &pixel) in pixels.iter() {
         for (axis, before) in [Cell::new(-1, 0), Cell::new(0, -1)].into_iter().enumerate() {
-            let is_line =
-                pixels.get(cell + before).is_some_and(|&other| change(pixel, other) >= CHANGE);
+            let differs = |&other: &[u8; 4]| change(pixel, other) >= CHANGE;
             let at = if axis == 0 { cell.x } else { cell.y };
-            lines[axis][at as usize] += u32::from(is_line);
+            changes[axis][at as usize] |= pixels.get(cell + before).is_some_and(differs);
         }
     }
-    lines
+    changes.map(|changes| {
+        let all: Vec<usize> = (0..changes.len()).filter(|&at| changes[at]).collect();
+        let runs = all.chunk_by(|one, next| one + 1 == *next);
+        runs.flat_map(|run| &run[..if run.len() > SOFT { run.len() } else { 1 }]).copied().collect()
+    })
 }
 
 /// The remainder by `cell` that most of the lines have, and the share of them that have it.
-fn most_common(lines: &[u32], cell: usize) -> (usize, f64) {
-    let mut sums = vec![0_u64; cell];
-    for (at, &count) in lines.iter().enumerate() {
-        sums[at % cell] += u64::from(count);
-    }
-    let all: u64 = sums.iter().sum();
-    let best = (0..cell).max_by_key(|&at| (sums[at], std::cmp::Reverse(at))).unwrap_or(0);
-    (best, if all == 0 { 1.0 } else { sums[best] as f64 / all as f64 })
+fn most_common(lines: &[usize], cell: usize) -> (usize, f64) {
+    let mut counts = vec![0_usize; cell];
+    lines.iter().for_each(|at| counts[at % cell] += 1);
+    let best = (0..cell).max_by_key(|&at| (counts[at], std::cmp::Reverse(at))).unwrap_or(0);
+    (best, counts[best] as f64 / lines.len().max(1) as f64)
 }
 
 /// The largest cells on whose lines almost all changes of colour lie; one pixel for small pictures, and where there are
@@ -382,6 +385,19 @@ mod tests {
             assert_eq!(picture.cells().width(), 30);
             assert_eq!(picture.cells().height(), 20);
         }
+        let mut ruled = drawing(12, (0, 0));
+        for pixel in ruled.cells() {
+            if pixel.x % 12 == 0 || pixel.y % 12 == 0 {
+                ruled[pixel] = [0, 0, 0, 255];
+            }
+        }
+        let ruled = PictureMap::new(racetrack(), ruled);
+        assert_eq!(
+            ruled.lattice(),
+            Lattice { cell: 12, left: 0, top: 0 },
+            "with lines between cells"
+        );
+        assert_eq!(ruled.colours().len(), 3, "which are no cells");
         let small = PictureMap::new(racetrack(), drawing(1, (0, 0)));
         assert_eq!(small.lattice(), Lattice { cell: 1, left: 0, top: 0 }, "a pixel a cell");
     }

@@ -214,6 +214,7 @@ fn drafts_with_impossible_rules_are_offered_as_broken() {
             file_bytes: None,
             known: None,
             level,
+            steps: Vec::new(),
         };
         let text = outwit_core::levels::to_ron(&draft).unwrap();
         std::fs::write(folder.path().join(format!("{number}.ron")), text).unwrap();
