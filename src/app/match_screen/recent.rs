@@ -33,8 +33,9 @@ fn is_worth_keeping(session: &Session) -> bool {
     let resumes = unfinished::key(session).is_some();
     let left = turns >= LEAST && !resumes || turns > 0 && session.live.is_over();
     let is_try = session.is_play_test() || session.lesson.is_some();
-    let is_other = session.is_replay() || is_try || session.series.series.is_some();
-    left && !is_other
+    // Whoever skips a match of a series has not watched it.
+    let is_skipped = session.series.series.is_some() && !session.live.is_over();
+    left && !session.is_replay() && !is_try && !is_skipped
 }
 
 /// Keeps the match as it is now, unless it is kept so already.
@@ -44,9 +45,21 @@ fn keep(session: &Session, kept: &mut KeptMatch, saved: &Path) -> Result<(), Sto
         return Ok(());
     }
     kept.revision = revision;
-    let name = replay_files::name(session.config.game, session.config.level.stem());
+    let (game, level) = (session.config.game, session.config.level.stem());
+    let (folder, most, name) = match &session.series.series {
+        Some(series) => (
+            replay_files::of_series(saved),
+            replay_files::MOST_OF_SERIES,
+            replay_files::name_in_series(series.title, game, level),
+        ),
+        None => (
+            replay_files::recent(saved),
+            replay_files::MOST_RECENT,
+            replay_files::name(game, level),
+        ),
+    };
     let text = session.replay_text();
-    kept.file = Some(replay_files::keep(saved, kept.file.as_deref(), &name, &text)?);
+    kept.file = Some(replay_files::keep((&folder, most), kept.file.as_deref(), &name, &text)?);
     Ok(())
 }
 

@@ -83,7 +83,7 @@ const ACTIONS: &[Command<ReplayAction, ReplayItem>] = &[
     command(ReplayAction::Keep, &[key(KeyCode::KeyK)], "Keep a recent match among the saved ones")
         .label("Keep")
         .icon(icon::PUSH_PIN)
-        .when(|item| if item.is_recent { Ok(()) } else { Err("") }),
+        .when(|item| if item.is_recent() { Ok(()) } else { Err("") }),
     command(ReplayAction::Rename, &[key(KeyCode::F2)], "Rename it, and keep it")
         .label("Rename")
         .icon(icon::CURSOR_TEXT),
@@ -166,7 +166,7 @@ fn attempt(
     let Some(item) = replays.selected() else { return Ok(()) };
     let file = item.file().to_owned();
     let name = item.name();
-    let is_recent = item.is_recent;
+    let is_recent = item.is_recent();
     match action {
         ReplayAction::Keep if is_recent => {
             if let Some(folder) = &replays.list.folder {

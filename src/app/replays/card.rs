@@ -89,7 +89,7 @@ fn words(ui: &mut egui::Ui, item: &ReplayItem, pieces: Option<&Pieces>) {
     match (&item.told, item.info()) {
         (_, Some((kind, info))) => {
             let mut about = vec![kind.name().to_owned()];
-            if !item.is_recent {
+            if !item.is_recent() {
                 about.push(info.level.clone());
             }
             about.push(counted(info.turns as u64, "move"));
@@ -125,7 +125,7 @@ fn words(ui: &mut egui::Ui, item: &ReplayItem, pieces: Option<&Pieces>) {
 /// Says how long ago the match was, and whether it is one of those that newer ones replace.
 fn when(ui: &mut egui::Ui, item: &ReplayItem) {
     let Some(changed) = item.changed else { return };
-    let kept = if item.is_recent { "Recent, " } else { "" };
+    let kept = item.kept_as().map_or_else(String::new, |kept| format!("{kept}, "));
     widgets::hint(ui, format!("{kept}{}", ago(changed))).on_hover_text(date(changed));
 }
 
@@ -136,7 +136,7 @@ fn buttons(ui: &mut egui::Ui, item: &ReplayItem, is_stop: bool) -> Option<Replay
     let mut chosen = None;
     // From the right to the left.
     for action in [Delete, CopyPath, CopyLink, Rename, Keep, Analyse, Watch] {
-        if action == Keep && !item.is_recent {
+        if action == Keep && !item.is_recent() {
             continue;
         }
         let entry = entry_of(action);

@@ -18,12 +18,29 @@ const AT_ONCE: usize = 4;
 /// What a file says of its match.
 pub type ReadReplay = Result<(&'static dyn DynGame, ReplayInfo), String>;
 
+/// Why a replay is there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// The user saved it.
+    Saved,
+    /// It is one of the latest matches, until newer ones replace it.
+    Recent,
+    /// It is one of the latest matches of leagues and other series.
+    Series,
+}
+
+impl Origin {
+    /// All, with what they are called in the list.
+    pub const ALL: [(Self, &str); 3] =
+        [(Self::Saved, "Saved"), (Self::Recent, "Recent"), (Self::Series, "League and series")];
+}
+
 /// A replay of the list.
 pub struct ReplayItem {
     /// Its file, under the id that pictures are drawn by.
     pub entry: Entry,
-    /// Whether it was kept by itself, until newer matches replace it.
-    pub is_recent: bool,
+    /// Why it is there.
+    pub origin: Origin,
     /// When its file was last written.
     pub changed: Option<SystemTime>,
     /// What it says, or why it cannot be read; `None` until it has been read.
@@ -33,11 +50,29 @@ pub struct ReplayItem {
 }
 
 impl ReplayItem {
-    fn new(file: PathBuf, is_recent: bool) -> Self {
+    fn new(file: PathBuf, origin: Origin) -> Self {
         let changed = store::modified(&file);
         let picture = format!("{} {changed:?}", file.display());
         let entry = Entry { id: String::new(), source: Source::File(file) };
-        Self { entry, is_recent, changed, told: None, picture }
+        Self { entry, origin, changed, told: None, picture }
+    }
+
+    /// Whether it was kept by itself, until newer matches replace it.
+    pub fn is_recent(&self) -> bool {
+        self.origin != Origin::Saved
+    }
+
+    /// What kept it by itself: the series that it is of, or that it is recent.
+    pub fn kept_as(&self) -> Option<String> {
+        let series = || {
+            let (_, name) = replay_files::recent_name(self.file())?;
+            replay_files::series_of(name, self.info()?.0.id())
+        };
+        match self.origin {
+            Origin::Saved => None,
+            Origin::Recent => Some("Recent".into()),
+            Origin::Series => Some(series().unwrap_or_else(|| "Series".into())),
+        }
     }
 
     /// The path of the file that holds it.
@@ -52,7 +87,7 @@ impl ReplayItem {
     /// latest matches after its level.
     pub fn name(&self) -> String {
         match &self.told {
-            Some(Ok((_, info))) if self.is_recent => info.level.clone(),
+            Some(Ok((_, info))) if self.is_recent() => info.level.clone(),
             _ => self.entry.stem().replace('-', " "),
         }
     }
@@ -100,11 +135,18 @@ impl ReplayItem {
     fn holds(&self, wanted: &str) -> bool {
         let (game, info) = self.info().map_or(("", None), |(kind, info)| (kind.name(), Some(info)));
         let seats = info.map_or(0, |info| info.seats.len());
-        [self.name().as_str(), self.entry.stem(), game, info.map_or("", |info| &info.level)]
-            .into_iter()
-            .map(str::to_lowercase)
-            .chain((0..seats).map(|seat| self.player(seat).to_lowercase()))
-            .any(|text| text.contains(wanted))
+        let kept_as = self.kept_as().unwrap_or_default();
+        [
+            self.name().as_str(),
+            self.entry.stem(),
+            &kept_as,
+            game,
+            info.map_or("", |info| &info.level),
+        ]
+        .into_iter()
+        .map(str::to_lowercase)
+        .chain((0..seats).map(|seat| self.player(seat).to_lowercase()))
+        .any(|text| text.contains(wanted))
     }
 }
 
@@ -139,7 +181,12 @@ impl ReplayList {
         self.visible.clear();
         let Some(saved) = &self.folder else { return Ok(()) };
         let mut errors = Vec::new();
-        for (folder, is_recent) in [(saved.clone(), false), (replay_files::recent(saved), true)] {
+        let folders = [
+            (saved.clone(), Origin::Saved),
+            (replay_files::recent(saved), Origin::Recent),
+            (replay_files::of_series(saved), Origin::Series),
+        ];
+        for (folder, origin) in folders {
             let files = store::list_if_there(&folder).unwrap_or_else(|error| {
                 errors.push(format!("Your replays cannot be read: {error}"));
                 Vec::new()
@@ -148,7 +195,7 @@ impl ReplayList {
                 file.extension().is_some_and(|it| it == "ron") && !store::is_folder(file)
             };
             for file in files.into_iter().filter(is_listed) {
-                let fresh = ReplayItem::new(file, is_recent);
+                let fresh = ReplayItem::new(file, origin);
                 let same =
                     |old: &ReplayItem| (&old.entry, old.changed) == (&fresh.entry, fresh.changed);
                 match known.iter().position(same) {
@@ -204,13 +251,14 @@ impl ReplayList {
         self.items.iter().position(|item| item.file() == file)
     }
 
-    /// The indices of the replays of a game that match a search, the newest first.
-    pub fn shown(&self, game: Option<&str>, search: &str) -> Vec<usize> {
+    /// The indices of the replays of a game and an origin that match a search, the newest first.
+    pub fn shown(&self, game: Option<&str>, origin: Option<Origin>, search: &str) -> Vec<usize> {
         let wanted = search.trim().to_lowercase();
         let fits = |item: &ReplayItem| {
             let of_game =
                 game.is_none_or(|id| item.info().is_some_and(|(kind, _)| kind.id() == id));
-            of_game && (wanted.is_empty() || item.holds(&wanted))
+            let of_origin = origin.is_none_or(|origin| item.origin == origin);
+            of_game && of_origin && (wanted.is_empty() || item.holds(&wanted))
         };
         (0..self.items.len()).filter(|&index| fits(&self.items[index])).collect()
     }

@@ -23,7 +23,7 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{Key, Margin, RichText, vec2};
 use egui_file_dialog::{DialogState, FileDialog};
-use list::{ReplayItem, ReplayList};
+use list::{Origin, ReplayItem, ReplayList};
 use outwit_core::platform::store;
 use outwit_core::platform::time::Duration;
 use outwit_headless::GAMES;
@@ -39,6 +39,8 @@ struct Replays {
     search: String,
     /// The game whose replays are shown; `None` for all games.
     game: Option<&'static str>,
+    /// Why those are there that are shown; `None` for all.
+    origin: Option<Origin>,
     /// The file of the selected replay.
     chosen: Option<PathBuf>,
     show_chosen: bool,
@@ -149,7 +151,7 @@ fn show(
     if !replays.list.read_some() {
         ctx.request_repaint_after(Duration::from_millis(60));
     }
-    let shown = replays.list.shown(replays.game, &replays.search);
+    let shown = replays.list.shown(replays.game, replays.origin, &replays.search);
     let chosen = replays.chosen.as_deref().and_then(|file| replays.list.find(file));
     if chosen.is_none_or(|chosen| !shown.contains(&chosen)) {
         replays.choose(shown.first().copied());
@@ -276,7 +278,7 @@ fn bar(ui: &mut egui::Ui, replays: &mut Replays, count: usize) -> Option<ReplayA
         } else {
             replays.seek = false;
             replays.search.clear();
-            replays.game = None;
+            (replays.game, replays.origin) = (None, None);
         }
         let open = actions::entry_of(ReplayAction::Open);
         let face = egui::Button::new(format!("{}  {}", open.icon, open.label));
@@ -318,6 +320,19 @@ fn search(ui: &mut egui::Ui, replays: &mut Replays) {
         .show_ui(ui, |ui| {
             for id in std::iter::once(None).chain(GAMES.iter().map(|game| Some(game.id()))) {
                 ui.selectable_value(&mut replays.game, id, name(id));
+            }
+        });
+    let name = |origin: Option<Origin>| {
+        let known = Origin::ALL.iter().find(|(known, _)| Some(*known) == origin);
+        known.map_or("All replays", |(_, name)| *name)
+    };
+    egui::ComboBox::from_id_salt("replays kept as")
+        .selected_text(name(replays.origin))
+        .width(150.0)
+        .show_ui(ui, |ui| {
+            let origins = Origin::ALL.iter().map(|(origin, _)| Some(*origin));
+            for origin in std::iter::once(None).chain(origins) {
+                ui.selectable_value(&mut replays.origin, origin, name(origin));
             }
         });
 }
@@ -398,18 +413,19 @@ fn empty_list(ui: &mut egui::Ui, replays: &mut Replays) {
             ui.add_space(space::MEDIUM);
             if ui.button("Show all replays").clicked() {
                 replays.search.clear();
-                replays.game = None;
+                (replays.game, replays.origin) = (None, None);
             }
             return;
         }
         ui.label(title("No replays yet."));
         ui.add_space(space::MEDIUM);
         let most = replay_files::MOST_RECENT;
+        let of_series = replay_files::MOST_OF_SERIES;
         widgets::hint(
             ui,
             format!(
-                "The last {most} matches that you play or watch appear here by themselves. Press {} in a \
-                 match to save its replay for good.",
+                "The last {most} matches that you play or watch appear here by themselves, and the last {of_series} \
+                 of leagues and other series. Press {} in a match to save its replay for good.",
                 SAVE_REPLAY.first_key()
             ),
         );

@@ -154,10 +154,10 @@ fn search_and_filter_come_with_many_replays() {
     assert!(window.state().replays.seeking);
     let replays = &mut window.state_mut().replays;
     for (search, found) in [("WANT", 1), ("classic", 6), ("no such replay", 0)] {
-        assert_eq!(replays.list.shown(None, search).len(), found, "{search}");
+        assert_eq!(replays.list.shown(None, None, search).len(), found, "{search}");
     }
-    assert_eq!(replays.list.shown(Some("mnk"), "").len(), 6);
-    assert!(replays.list.shown(Some("cops"), "").is_empty());
+    assert_eq!(replays.list.shown(Some("mnk"), None, "").len(), 6);
+    assert!(replays.list.shown(Some("cops"), None, "").is_empty());
     replays.search = "want".into();
     window.run_steps(3);
     assert_eq!(chosen(&window), "wanted");
@@ -206,7 +206,7 @@ fn a_recent_match_is_kept_among_the_saved_ones() {
     put(&recent, &replay_text(), 0);
     let mut window = window(folder.path());
     let list = &window.state().replays.list;
-    assert!(list.items().iter().any(|item| item.is_recent && item.info().is_some()));
+    assert!(list.items().iter().any(|item| item.is_recent() && item.info().is_some()));
     window.state_mut().replays.chosen = Some(recent.clone());
     press(&mut window, Modifiers::NONE, Key::K);
     assert!(!store::exists(&recent));
@@ -310,4 +310,18 @@ fn a_replay_is_watched_or_analysed() {
     }
     app.world_mut().write_message(GoBack);
     assert!(update_until(&mut app, |app| current_screen(app) == Screen::Menu));
+}
+
+#[test]
+fn matches_of_a_series_are_listed_as_such() {
+    let folder = folder_of(&["mnk-5x5x4.ron"], "an older one");
+    let league = folder.path().join("series/recent-1700000000-best-of-five-mnk-5x5x4.ron");
+    put(&league, &replay_text(), 0);
+    let window = window(folder.path());
+    let list = &window.state().replays.list;
+    let shown = list.shown(None, Some(list::Origin::Series), "");
+    let names: Vec<_> = shown.iter().map(|&at| list.items()[at].kept_as()).collect();
+    assert_eq!(names, [Some("Best of five".to_owned())]);
+    assert_eq!(list.shown(None, None, "best of five"), shown);
+    assert_eq!(list.shown(None, Some(list::Origin::Recent), "").len(), 0);
 }

@@ -2,6 +2,7 @@
 //! themselves.
 
 use outwit_core::escape::escaped;
+use outwit_core::levels::capitalised;
 use outwit_core::platform::file_name::file_stem;
 use outwit_core::platform::store::{self, StoreError};
 use outwit_core::platform::time::{SystemTime, UNIX_EPOCH};
@@ -9,9 +10,12 @@ use std::path::{Path, PathBuf};
 
 /// How many of the latest matches are kept.
 pub const MOST_RECENT: usize = 20;
+/// How many of the latest matches of leagues and other series are kept.
+pub const MOST_OF_SERIES: usize = 60;
 
-/// The name of the folder of the latest matches.
+/// The names of the folders of the latest matches, and of those of series.
 const RECENT: &str = "recent";
+const SERIES: &str = "series";
 /// What the names of their files begin with, before the time at which the match was first kept. It orders them,
 /// so it is later than that of all others even where the clock was set back.
 const PREFIX: &str = "recent-";
@@ -24,6 +28,22 @@ pub fn saved(data: &Path) -> PathBuf {
 /// The folder of the latest matches, in that of the saved replays.
 pub fn recent(saved: &Path) -> PathBuf {
     saved.join(RECENT)
+}
+
+/// The folder of the matches of leagues and other series, in that of the saved replays.
+pub fn of_series(saved: &Path) -> PathBuf {
+    saved.join(SERIES)
+}
+
+/// The name of the replay of a match of a series, given what the series is called, the game and the name of the level.
+pub fn name_in_series(title: &str, game: &str, level: &str) -> String {
+    format!("{}-{}", file_stem(title, "series"), name(game, level))
+}
+
+/// What the series is called of whose match this is the name, given its game.
+pub fn series_of(name: &str, game: &str) -> Option<String> {
+    let (title, _) = name.split_once(&format!("-{game}-"))?;
+    Some(capitalised(&title.replace('-', " ")))
 }
 
 /// The name of a replay's file, given the game and the name of the level.
@@ -40,20 +60,19 @@ pub fn recent_name(file: &Path) -> Option<(u64, &str)> {
     Some((seconds.parse().ok().filter(|_| is_time)?, name))
 }
 
-/// Keeps a match among the latest, in a file of its own or in the one that it was kept in before.
-/// Those that are too many are removed, the oldest first. Returns the file.
+/// Keeps a match in the folder of the latest matches or of those of series, in a file of its own or in the one that it
+/// was kept in before. Those that are more than `most` are removed, the oldest first. Returns the file.
 ///
 /// # Errors
 /// If the file cannot be written.
 pub fn keep(
-    saved: &Path,
+    (folder, most): (&Path, usize),
     before: Option<&Path>,
     name: &str,
     replay: &str,
 ) -> Result<PathBuf, StoreError> {
-    let folder = recent(saved);
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-    let latest = listed(&folder)?.last().map_or(0, |(seconds, _)| seconds.saturating_add(1));
+    let latest = listed(folder)?.last().map_or(0, |(seconds, _)| seconds.saturating_add(1));
     let fresh = folder.join(format!("{PREFIX}{:010}-{name}", now.max(latest)));
     let fresh = store::write_new(&fresh, replay.as_bytes())?;
     let file = match before {
@@ -61,7 +80,7 @@ pub fn keep(
         Some(file) => store::rename(&fresh, file).map(|()| file.to_owned())?,
         None => fresh,
     };
-    if let Err(why) = prune(&folder, &file) {
+    if let Err(why) = prune(folder, most, &file) {
         // The next one that is kept tries it again.
         bevy::log::warn!("{}", escaped(&why.to_string()));
     }
@@ -79,13 +98,12 @@ fn listed(folder: &Path) -> Result<Vec<(u64, PathBuf)>, StoreError> {
     Ok(kept)
 }
 
-/// Removes the oldest of the latest matches that are too many, but never `newest` nor a file of
+/// Removes the oldest of the kept matches that are more than so many, but never `newest` nor a file of
 /// another kind of name.
-fn prune(folder: &Path, newest: &Path) -> Result<(), StoreError> {
+fn prune(folder: &Path, most: usize, newest: &Path) -> Result<(), StoreError> {
     let mut kept = listed(folder)?;
     kept.retain(|(_, file)| file != newest);
-    let most = MOST_RECENT - 1;
-    for (_, file) in &kept[..kept.len().saturating_sub(most)] {
+    for (_, file) in &kept[..(kept.len() + 1).saturating_sub(most).min(kept.len())] {
         store::remove(file)?;
     }
     Ok(())
@@ -109,19 +127,28 @@ mod tests {
         for seconds in 1..=25 {
             store::write(&old(seconds), b"x").unwrap();
         }
-        let newest = keep(&saved, None, "cops-duel.ron", "a match").unwrap();
+        let here = (folder.as_path(), MOST_RECENT);
+        let newest = keep(here, None, "cops-duel.ron", "a match").unwrap();
         assert_eq!(recent_name(&newest).unwrap().1, "cops-duel.ron");
         let there = |seconds| store::exists(&old(seconds));
         assert!((1..=6).all(|seconds| !there(seconds)), "the oldest are gone");
         assert!((7..=25).all(there), "the others stay");
         assert!(others.iter().all(|name| store::exists(&folder.join(name))));
 
-        let again = keep(&saved, Some(&newest), "cops-duel.ron", "more of it").unwrap();
+        let again = keep(here, Some(&newest), "cops-duel.ron", "more of it").unwrap();
         assert_eq!(again, newest);
         assert_eq!(store::read(&newest).unwrap(), b"more of it");
         assert_eq!(store::list(&folder).unwrap().len(), MOST_RECENT + others.len());
-        let second = keep(&saved, None, "cops-duel.ron", "another").unwrap();
+        let second = keep(here, None, "cops-duel.ron", "another").unwrap();
         assert_ne!(second, newest, "each match has a file of its own");
+    }
+
+    #[test]
+    fn the_name_of_a_match_says_of_which_series_it_is() {
+        let name = name_in_series("Best of five", "mnk", "6x5x4");
+        assert_eq!(name, "best-of-five-mnk-6x5x4.ron");
+        assert_eq!(series_of(&name, "mnk").as_deref(), Some("Best of five"));
+        assert_eq!(series_of("mnk-6x5x4.ron", "mnk"), None);
     }
 
     #[test]
@@ -134,8 +161,9 @@ mod tests {
         for n in 0..MOST_RECENT as u64 {
             store::write(&old(n), b"x").unwrap();
         }
+        let here = (folder.as_path(), MOST_RECENT);
         let fresh: Vec<_> =
-            (0..3).map(|_| keep(&saved, None, "cops-duel.ron", "a match").unwrap()).collect();
+            (0..3).map(|_| keep(here, None, "cops-duel.ron", "a match").unwrap()).collect();
         assert!(fresh.iter().all(|file| store::exists(file)), "{fresh:?}");
         assert!((0..3).all(|n| !store::exists(&old(n))), "the oldest are gone");
         assert_eq!(store::list(&folder).unwrap().len(), MOST_RECENT);
