@@ -4,7 +4,7 @@ use super::dialogs::Made;
 use super::open_document::game;
 use crate::app::shell::level::Level;
 use crate::app::shell::preview::{Pictures, Thumbnail};
-use crate::app::shell::theme::{palette, palette_of};
+use crate::app::shell::theme::palette_of;
 use crate::app::shell::widgets;
 use bevy_egui::egui;
 use egui::{Align2, Rect, Response, RichText, TextStyle, Ui, pos2, vec2};
@@ -153,7 +153,7 @@ impl Gallery {
         room: Rect,
         wanted: GeneratorRequest,
     ) -> Result<Option<&LevelDraft>, String> {
-        let palette = palette(ui);
+        let palette = palette_of(ui.ctx(), wanted.0);
         ui.painter().rect_filled(room, widgets::CORNER, palette.board.egui());
         let is_other = |known: &Generated| known.wanted != wanted;
         // One at a time: what is being made cannot be stopped.

@@ -126,6 +126,8 @@ pub struct BoardSpec {
     pub undo_counts: bool,
     /// Whether people's scores are recorded; not where they depend on the opponent.
     pub records: bool,
+    /// Whether a person plans a turn and then lets it be carried out.
+    pub plans: bool,
     /// How far the place reaches beyond its cells on each side, in cells.
     pub margin: f32,
     /// How long a turn is shown at normal speed, in seconds.
@@ -152,6 +154,7 @@ impl BoardSpec {
         crowded_level: None,
         undo_counts: true,
         records: false,
+        plans: false,
         margin: 0.0,
         turn_seconds: 0.3,
         moment: "turn",

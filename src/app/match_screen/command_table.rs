@@ -98,6 +98,8 @@ pub enum MatchCommand {
     Commentary,
     /// Hide or show the panel beside the board.
     Panel,
+    /// Carry out what a person has planned, as the board does with its own key.
+    CarryOut,
     /// Show the match large, from note to note, or end that.
     Lecture,
     /// Show something else beside the board; the match again if it is shown already.
@@ -261,6 +263,10 @@ const RUN: &[MatchEntry] = &[
         let is_known = session.board.solver.is_some() || session.offers_answer();
         able(is_known && may_ask(session))
     }),
+    command(MatchCommand::CarryOut, &[], "Carry out the plan")
+        .label("Go")
+        .tip("Carry out the plan")
+        .when(|session| able(session.board.plans && session.human_to_move().is_some())),
     command(MatchCommand::PreviousMistake, &[key(BracketLeft)], MISTAKES)
         .icon(icon::CARET_LEFT)
         .tip("Previous mistake")
@@ -542,7 +548,7 @@ mod tests {
             | BestOfFive | LastPlan | Highlights | Undo | UndoToLandmark | Redo | Hint
             | ShowRest | MoveNow | CopyMoves | PasteMoves | OtherLevel(_) | Save | CopyLink
             | CopyResult | Lecture | Fit | Follow | Overlays | Overlay(_) | Ghost | Grid
-            | Commentary | Panel | Show(Tab::Analysis) | Scrub(_) | PlayLine | Leave
+            | Commentary | Panel | CarryOut | Show(Tab::Analysis) | Scrub(_) | PlayLine | Leave
             | Feature(_) => false,
         }
     }
@@ -587,6 +593,7 @@ mod tests {
             Grid,
             Commentary,
             Panel,
+            CarryOut,
             PlayLine,
             Leave,
         ];

@@ -15,6 +15,7 @@ use super::state::{Carried, Help, Tab};
 use super::unfinished;
 use super::view::BoardView;
 use crate::app::requests::{MatchConfig, Screen, SeriesEvent};
+use crate::app::shell::keyboard::Press;
 use crate::app::shell::links;
 use crate::app::shell::notice::Notice;
 use crate::app::shell::replay_files;
@@ -239,6 +240,9 @@ impl CommandContext<'_, '_> {
                 if let Some(index) = session.board.overlays.iter().position(ghost) {
                     session.overlays.switch(index);
                 }
+            }
+            MatchCommand::CarryOut => {
+                self.input(session, Input::Key(Press::plain(KeyCode::Enter)));
             }
             MatchCommand::Panel => side::switch(session, &mut self.settings),
             MatchCommand::Commentary => self.settings.commentary = !self.settings.commentary,

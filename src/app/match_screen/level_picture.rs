@@ -9,7 +9,9 @@ use crate::app::shell::preview::{MARGIN, PictureSpec};
 use crate::app::shell::theme::{DARK, LIGHT};
 use bevy::math::Vec2;
 use bevy_egui::egui::ColorImage;
+use outwit_core::grid::Grid;
 use outwit_core::play::{Chance, CheckedLevel, Game};
+use outwit_headless::find;
 use outwit_kit::{GameSpec, LevelDraft, is_replay, level_of, read_any, read_replay};
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -27,9 +29,15 @@ where
         sketch.add(&light(&game, dark, detail), |at| at);
     }
     sketch.add(&terrain.standing, |at| at);
-    let brush = Brush { dark, detail };
+    sketch.add(&figures::<G>(&draft.cells, Brush { dark, detail }, pieces), |at| at);
+    sketch
+}
+
+/// What stands on the cells of a map by their tiles.
+fn figures<G: GameView>(cells: &Grid<char>, brush: Brush, pieces: &Pieces) -> Sketch {
+    let mut sketch = Sketch::default();
     let mut known: HashMap<char, Option<Sketch>> = HashMap::new();
-    for (cell, &symbol) in draft.cells.iter() {
+    for (cell, &symbol) in cells.iter() {
         let figure = known
             .entry(symbol)
             .or_insert_with(|| (G::SCENERY.tile_look)(symbol)?.sketch(brush, Some(pieces)));
@@ -65,7 +73,7 @@ fn last_position<G: GameView>(bytes: &[u8]) -> Result<Scene<G>, String> {
     Ok((played.game().level().clone(), pieces, Sketch::default()))
 }
 
-/// A level with the pieces on it and what covers it when a match begins; neither on a level that cannot be played.
+/// A level with the pieces on it and what covers it when a match begins; neither of a level that cannot be played.
 fn opening<G: GameView>(bytes: &[u8], name: &str, dark: bool) -> Result<Scene<G>, String> {
     let level = read_any::<G>(bytes, name).map_err(|faults| {
         faults.first().map_or_else(|| "no level".to_owned(), ToString::to_string)
@@ -100,10 +108,15 @@ pub fn level_picture<G: GameView>(
     let cell = if fit >= 4.0 { fit.floor() } else { fit };
     let detail = Detail::at(cell, looks.width() * looks.height());
     let terrain = (G::SCENERY.terrain)(&level, spec.dark, detail);
-    let mut pieces = Sketch::default();
+    let brush = Brush { dark: spec.dark, detail };
+    // On a level that cannot be played stands what its map says.
+    let draft = || find(G::ID).ok()?.open(bytes, name).ok().filter(|_| !is_replay(bytes));
+    let mut pieces = match standing.is_empty().then(draft).flatten() {
+        Some(draft) => figures::<G>(&draft.cells, brush, &spec.pieces),
+        None => Sketch::default(),
+    };
     standing.sort_by(|one, two| one.layer.partial_cmp(&two.layer).unwrap_or(Ordering::Equal));
     for piece in standing {
-        let brush = Brush { dark: spec.dark, detail };
         piece.draw(&mut pieces, brush, &spec.pieces, cell);
     }
     let palette = if spec.dark { DARK } else { LIGHT };

@@ -84,6 +84,9 @@ fn show(InMut(ui): InMut<Ui>, mut context: PanelContext) {
             turns(ui, session, egui::TextStyle::Body);
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 sight(ui, session, commands);
+                if !side::is_shown(session, settings) {
+                    play_on(ui, session, commands);
+                }
             });
         });
     }
@@ -109,9 +112,8 @@ fn in_one_row(
         }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             sight(ui, session, commands);
-            if !has_panel && !session.humans.is_empty() && !session.is_replay() {
-                MatchCommand::Undo.button(ui, session, labelled, commands);
-                MatchCommand::Hint.button(ui, session, labelled, commands);
+            if !has_panel {
+                play_on(ui, session, commands);
             }
             let turns = session.live.turns();
             if let Some(turn) = strip(ui, session, (None, turns), look) {
@@ -119,6 +121,18 @@ fn in_one_row(
             }
         });
     });
+}
+
+/// What a person needs to play on where there is no panel, from right to left.
+fn play_on(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
+    if session.humans.is_empty() || session.is_replay() {
+        return;
+    }
+    MatchCommand::Undo.button(ui, session, labelled, commands);
+    MatchCommand::Hint.button(ui, session, labelled, commands);
+    if session.board.plans {
+        MatchCommand::CarryOut.button(ui, session, labelled, commands);
+    }
 }
 
 /// What lets the match run.

@@ -94,7 +94,6 @@ pub struct Press {
 
 impl Press {
     /// A key that went down by itself.
-    #[cfg(test)]
     pub fn plain(key: KeyCode) -> Self {
         Self { key, place: key, ctrl: false, shift: false, repeat: false }
     }

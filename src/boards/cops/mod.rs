@@ -149,6 +149,7 @@ impl GameView for Cops {
         sounds: &["bump", "creak", "escape", "finish", "whistle"],
         scene: (include_str!("card.ron"), 0.5),
         how_to_play: help::HOW_TO_PLAY,
+        plans: true,
         turn_seconds: pieces::TURN,
         crowded_level: Some(CROWDED),
         moment: "tick",

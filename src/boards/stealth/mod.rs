@@ -212,6 +212,7 @@ impl GameView for Stealth {
         sounds: &["capture", "finish", "lantern", "step"],
         scene: (include_str!("../../../levels/stealth/16-sentries.ron"), 0.4),
         how_to_play: help::HOW_TO_PLAY,
+        plans: true,
         undo_counts: false,
         records: true,
         turn_seconds: 0.2,

@@ -24,6 +24,8 @@ const MOST_COLOURS: usize = 12;
 const APART: u32 = 48 * 48;
 /// The share of a map above which a tile is too common to be a piece, a start or a goal.
 const COMMON: f64 = 0.1;
+/// So many cells are few: a board of k in a row has no more, and many stones.
+const FEW: usize = 400;
 
 /// Where the cells of a picture are, in pixels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,10 +103,17 @@ impl PictureMap {
         self.of_cell.get(cell).copied()
     }
 
-    /// Takes it as a map of another game: colours have other tiles.
+    /// Takes it as a map of another game: colours have other tiles, and cells stay where they are if it allows a map of
+    /// as many.
     pub fn set_kind(&mut self, kind: &'static dyn DynGame) {
-        *self =
-            Self::new(kind, std::mem::replace(&mut self.pixels, Grid::from_fn(1, 1, |_| [0; 4])));
+        let lattice = self.lattice;
+        let pixels = std::mem::replace(&mut self.pixels, Grid::from_fn(1, 1, |_| [0; 4]));
+        *self = Self::new(kind, pixels);
+        let (width, height) = lattice.size((self.pixels.width(), self.pixels.height()));
+        let sides = &kind.facts().sides;
+        if sides.contains(&width) && sides.contains(&height) {
+            self.set_lattice(lattice);
+        }
     }
 
     /// Says where the cells are. Colours that stay keep their tiles.
@@ -150,6 +159,15 @@ impl PictureMap {
         let sides = &self.kind.facts().sides;
         let cells = self.cells();
         let (width, height) = (cells.width(), cells.height());
+        if self.pixels.width().min(self.pixels.height()) < *sides.start() {
+            return Err(format!(
+                "This picture has {} by {} pixels, and {} needs {} cells each way. Choose a larger one.",
+                self.pixels.width(),
+                self.pixels.height(),
+                self.kind.name(),
+                sides.start()
+            ));
+        }
         if !sides.contains(&width) || !sides.contains(&height) {
             return Err(format!(
                 "This would be {width} by {height} cells; {} can have {} to {} each way. Change the size of a cell.",
@@ -207,6 +225,10 @@ impl PictureMap {
             let special = [TileStyle::Start, TileStyle::Goal, TileStyle::Mark];
             tile.is_some_and(|tile| special.contains(&tile.look))
         };
+        // On a small map each cell is meant.
+        if cells <= FEW {
+            return;
+        }
         let is_common = |colour: &PictureColour| colour.cells as f64 > COMMON * cells as f64;
         let common: Vec<usize> = (0..self.colours.len())
             .filter(|&at| is_common(&self.colours[at]) && self.colours[at].colour[3] >= 128)
@@ -239,19 +261,15 @@ impl PictureMap {
         let Lattice { cell: side, left, top } = self.lattice;
         let rim = side / 4;
         let (x, y) = (left + cell.x as usize * side, top + cell.y as usize * side);
-        let mut counts: HashMap<[u8; 4], usize> = HashMap::new();
-        for dy in rim..side - rim {
-            for dx in rim..side - rim {
-                let at = Cell::new((x + dx) as i32, (y + dy) as i32);
-                if let Some(&pixel) = self.pixels.get(at) {
-                    *counts.entry(pixel).or_default() += 1;
-                }
-            }
-        }
-        counts
-            .into_iter()
-            .max_by_key(|&(pixel, count)| (count, pixel))
-            .map_or([0; 4], |best| best.0)
+        let inside = (rim..side - rim).flat_map(|dy| (rim..side - rim).map(move |dx| (dx, dy)));
+        let mut all: Vec<[u8; 4]> = inside
+            .filter_map(|(dx, dy)| {
+                self.pixels.get(Cell::new((x + dx) as i32, (y + dy) as i32)).copied()
+            })
+            .collect();
+        all.sort_unstable();
+        let runs = all.chunk_by(|one, next| one == next);
+        runs.max_by_key(|run| run.len()).map_or([0; 4], |run| run[0])
     }
 }
 
@@ -308,6 +326,10 @@ fn found(pixels: &Grid<[u8; 4]>, most: usize) -> Lattice {
         return plain;
     }
     let lines = lines(pixels);
+    // Two lines, as of a single rectangle, are at equal distances for many sizes.
+    if lines.iter().any(|lines| lines.len() <= 2) {
+        return plain;
+    }
     let largest = (width.min(height) / FEWEST).min(MOST_CELL);
     let cells = (plain.cell.max(2)..=largest).rev();
     let mut lattices = cells.map(|cell| {
@@ -400,6 +422,37 @@ mod tests {
         assert_eq!(ruled.colours().len(), 3, "which are no cells");
         let small = PictureMap::new(racetrack(), drawing(1, (0, 0)));
         assert_eq!(small.lattice(), Lattice { cell: 1, left: 0, top: 0 }, "a pixel a cell");
+    }
+
+    #[test]
+    fn where_nothing_changes_there_are_no_cells_to_find() {
+        let soft = |pixel: Cell| [pixel.x as u8, pixel.y as u8, 90, 255];
+        let plain = Lattice { cell: 1, left: 0, top: 0 };
+        assert_eq!(PictureMap::new(racetrack(), Grid::from_fn(256, 256, soft)).lattice(), plain);
+        let flat = PictureMap::new(racetrack(), Grid::from_fn(100, 100, |_| ROAD));
+        assert_eq!((flat.lattice(), flat.colours().len()), (plain, 1));
+        let tiny = PictureMap::new(racetrack(), Grid::from_fn(1, 1, |_| ROAD));
+        assert!(tiny.draft("x").unwrap_err().contains("1 by 1 pixels"));
+    }
+
+    #[test]
+    fn stones_on_a_small_board_are_stones_however_many() {
+        let colours = [[0, 114, 178, 255], [213, 94, 0, 255], [235, 235, 235, 255]];
+        let stones = Grid::from_fn(15, 15, |at| colours[(at.x * 2 + at.y) as usize % 3]);
+        let picture = PictureMap::new(find("mnk").unwrap(), stones);
+        assert_eq!(picture.counts().len(), 3);
+    }
+
+    #[test]
+    fn another_game_keeps_the_cells_if_it_can() {
+        let mut picture = PictureMap::new(racetrack(), drawing(8, (0, 0)));
+        let own = Lattice { cell: 16, left: 3, top: 0 };
+        picture.set_lattice(own);
+        picture.set_kind(find("stealth").unwrap());
+        assert_eq!(picture.lattice(), own);
+        picture.set_lattice(Lattice { cell: 1, left: 0, top: 0 });
+        picture.set_kind(find("cops").unwrap());
+        assert!(picture.draft("x").is_ok(), "240 by 160 cells are too many for it");
     }
 
     #[test]

@@ -74,8 +74,9 @@ pub fn recorded<G: GameSpec>(bytes: &[u8], name: &str) -> Vec<Recorded<G>> {
 /// The title of levels that have none, from the name of their file.
 pub fn title_of(name: &str) -> String {
     let stem = Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or("");
+    let stem: String = stem.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     // The standard input has no name.
-    cut(if is_visible(stem) && name != "-" { stem } else { "Imported level" }, MAX_TITLE)
+    cut(if is_visible(&stem) && name != "-" { &stem } else { "Imported level" }, MAX_TITLE)
 }
 
 /// Why bytes hold no level of the format that the file's extension names; `None` if it names none.

@@ -13,6 +13,8 @@ use outwit_kit::{TileStyle, look_of, offered_tiles};
 
 /// Points of a cell from which the lines between cells are drawn.
 const SEEN: f32 = 4.0;
+/// Height of what stands above and below the pictures and the list of colours, in points.
+const BESIDE: f32 = 250.0;
 /// Width and height of a colour's sign, in points.
 const SWATCH: egui::Vec2 = vec2(30.0, 20.0);
 
@@ -194,16 +196,20 @@ pub(super) fn picture(ui: &mut Ui, screen: &mut EditorScreen, commands: &mut Com
         screen.dialog = None;
         return;
     };
+    // The key that ends the typing of a number does not end the dialog too.
+    let types =
+        ui.ctx().text_edit_focused() && ui.input(|input| input.key_pressed(egui::Key::Enter));
     ui.heading("Import a picture");
     let mut changed = false;
     if let Some(kind) = choose_game(ui, picture.map.kind().id(), |_| true) {
         picture.map.set_kind(kind);
         changed = true;
     }
-    let below = 300.0;
-    let height = (ui.ctx().content_rect().height() - 80.0 - below).clamp(90.0, 300.0);
-    let (room, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
-    let (left, right) = room.split_left_right_at_x(room.center().x);
+    let room = ui.ctx().content_rect().height() - 80.0 - BESIDE;
+    let list = (0.25 * room).max(72.0);
+    let height = (room - list).clamp(80.0, 300.0);
+    let (both, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
+    let (left, right) = both.split_left_right_at_x(both.center().x);
     let (left, right) = (left.with_max_x(left.right() - 4.0), right.with_min_x(right.left() + 4.0));
     ui.painter().rect_filled(left, widgets::CORNER, palette(ui).board.egui());
     if let Some(cell) = picture.show(ui, left.shrink(6.0)) {
@@ -215,10 +221,12 @@ pub(super) fn picture(ui: &mut Ui, screen: &mut EditorScreen, commands: &mut Com
         screen.gallery.made(ui, right.shrink(6.0), made);
     }
     changed |= picture.lattice(ui);
-    let list = (ui.ctx().content_rect().height() - 80.0 - height - 236.0).max(64.0);
-    egui::ScrollArea::vertical().max_height(list).auto_shrink([false, true]).show(ui, |ui| {
-        changed |= picture.colours(ui);
-    });
+    egui::ScrollArea::vertical()
+        .max_height((room - height).max(list))
+        .auto_shrink([false, true])
+        .show(ui, |ui| {
+            changed |= picture.colours(ui);
+        });
     if changed {
         picture.made = None;
     }
@@ -231,7 +239,7 @@ pub(super) fn picture(ui: &mut Ui, screen: &mut EditorScreen, commands: &mut Com
         Some(why) => drop(widgets::fault(ui, why.as_str())),
         None => drop(widgets::hint(ui, picture.counts())),
     }
-    if buttons(ui, screen, "Import", why.is_none()) {
+    if buttons(ui, screen, "Import", why.is_none()) && !types {
         match picture.map.draft(&picture.name) {
             Ok(draft) => {
                 let model = EditorModel::unsaved(picture.map.kind(), draft);
