@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn the_name_of_a_match_says_of_which_series_it_is() {
         let name = name_in_series("Best of five", "mnk", "6x5x4");
-        assert_eq!(name, "best-of-five-mnk-6x5x4.ron");
+        assert_eq!(name, "Best-of-five-mnk-6x5x4.ron");
         assert_eq!(series_of(&name, "mnk").as_deref(), Some("Best of five"));
         assert_eq!(series_of("mnk-6x5x4.ron", "mnk"), None);
     }
