@@ -3,7 +3,6 @@
 
 mod begin;
 mod files;
-mod picture;
 
 use super::open_document::game;
 use super::screen::{EditorScreen, NextStep};
@@ -25,8 +24,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use begin::{generate, new, open, resize};
-use files::{bin, conflict, export, name_dialog, unsaved};
-pub use picture::{ImportedPicture, Made};
+use files::{bin, conflict, export, name_dialog, picture, unsaved};
 
 /// The most width of dialogs that show pictures, in points.
 const WITH_PICTURES: f32 = 760.0;
@@ -224,7 +222,7 @@ pub fn show(ctx: &egui::Context, screen: &mut EditorScreen, commands: &mut Comma
                 name_dialog(ui, screen, name, rename, why, commands)
             }
             Dialog::Export => export(ui, screen),
-            Dialog::Picture => picture::picture(ui, screen, commands),
+            Dialog::Picture => picture(ui, screen, commands),
             Dialog::Unsaved { next } => unsaved(ui, screen, *next, commands),
             Dialog::Conflict { path, why } => conflict(ui, screen, &path, &why, commands),
             Dialog::Bin { path } => bin(ui, screen, &path, commands),

@@ -1,6 +1,7 @@
 //! What the editor does with files: opening, recovering, saving, renaming and exporting levels.
 
-use super::dialogs::{Dialog, ImportedPicture};
+use super::dialogs::Dialog;
+use super::imported::ImportedPicture;
 use super::open_document::{OpenDocument, OpenError, read_level};
 use super::recovered::open_draft;
 use super::screen::EditorScreen;

@@ -1,6 +1,6 @@
 //! Levels to choose from as pictures with their names, and the picture of a level that is being generated.
 
-use super::dialogs::Made;
+use super::imported::Made;
 use super::open_document::game;
 use crate::app::shell::level::Level;
 use crate::app::shell::preview::{Pictures, Thumbnail};

@@ -7,6 +7,7 @@ mod dialogs;
 mod files;
 mod first_steps;
 mod gallery;
+mod imported;
 mod measure;
 mod open_document;
 mod recent;

@@ -2,8 +2,9 @@
 
 use super::actions::{Action, generated_game};
 use super::canvas::point_at;
-use super::dialogs::{Dialog, ImportedPicture};
+use super::dialogs::Dialog;
 use super::gallery::Gallery;
+use super::imported::ImportedPicture;
 use super::open_document::{OpenDocument, read_level};
 use super::recovered::Recovered;
 use crate::app::requests::{MatchConfig, Screen};

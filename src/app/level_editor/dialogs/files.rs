@@ -1,7 +1,12 @@
-//! Dialogs about files: names, exports, and confirmations before anything is lost.
+//! Dialogs about files: names, exports, pictures to import, and confirmations before anything is lost.
 
 use super::*;
+use crate::app::shell::theme::{palette, palette_of};
+use egui::Sense;
 use outwit_core::escape::is_visible;
+
+/// Height of what stands above and below the pictures and the list of colours, in points.
+const BESIDE: f32 = 250.0;
 
 pub(super) fn name_dialog(
     ui: &mut Ui,
@@ -160,4 +165,68 @@ pub(super) fn bin(ui: &mut Ui, screen: &mut EditorScreen, path: &Path, commands:
             screen.dialog = None;
         }
     });
+}
+
+/// Asks what a picture shows, beside the map that it gives.
+pub(super) fn picture(ui: &mut Ui, screen: &mut EditorScreen, commands: &mut Commands) {
+    let Some(mut picture) = screen.picture.take() else {
+        screen.dialog = None;
+        return;
+    };
+    // The key that ends the typing of a number does not end the dialog too.
+    let types =
+        ui.ctx().text_edit_focused() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+    ui.heading("Import a picture");
+    let mut changed = false;
+    if let Some(kind) = choose_game(ui, picture.map.kind().id(), |_| true) {
+        picture.map.set_kind(kind);
+        changed = true;
+    }
+    let room = ui.ctx().content_rect().height() - 80.0 - BESIDE;
+    let list = (0.25 * room).max(72.0);
+    let height = (room - list).clamp(80.0, 300.0);
+    let (both, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
+    let (left, right) = both.split_left_right_at_x(both.center().x);
+    let (left, right) = (left.with_max_x(left.right() - 4.0), right.with_min_x(right.left() + 4.0));
+    ui.painter().rect_filled(left, widgets::CORNER, palette(ui).board.egui());
+    if let Some(cell) = picture.show(ui, left.shrink(6.0)) {
+        picture.chosen = picture.map.colour_at(cell);
+    }
+    let own = palette_of(ui.ctx(), picture.map.kind().id());
+    ui.painter().rect_filled(right, widgets::CORNER, own.board.egui());
+    if let Some(Ok(made)) = &picture.made {
+        screen.gallery.made(ui, right.shrink(6.0), made);
+    }
+    changed |= picture.lattice(ui);
+    egui::ScrollArea::vertical()
+        .max_height((room - height).max(list))
+        .auto_shrink([false, true])
+        .show(ui, |ui| {
+            changed |= picture.colours(ui);
+        });
+    if changed {
+        picture.made = None;
+    }
+    if picture.made.is_none() {
+        screen.gallery.forget_made();
+        picture.made = Some(picture.make());
+    }
+    let why = picture.made.as_ref().and_then(|made| made.as_ref().err().cloned());
+    match &why {
+        Some(why) => drop(widgets::fault(ui, why.as_str())),
+        None => drop(widgets::hint(ui, picture.counts())),
+    }
+    if buttons(ui, screen, "Import", why.is_none()) && !types {
+        match picture.map.draft(&picture.name) {
+            Ok(draft) => {
+                let model = EditorModel::unsaved(picture.map.kind(), draft);
+                screen.put(model, None, commands);
+                return;
+            }
+            Err(why) => {
+                commands.write_message(Notice::error(why));
+            }
+        }
+    }
+    screen.picture = Some(picture);
 }

@@ -1,32 +1,34 @@
-//! The dialog in which a picture becomes a map: the picture beside what is understood of it, where its cells are, and
-//! which tile each colour is.
+//! A picture that becomes a map: the picture beside what is understood of it, where its cells are, and which tile each
+//! colour is.
 
-use super::*;
-use crate::app::shell::theme::{palette, palette_of};
-use crate::app::shell::widgets::counted;
+use crate::app::shell::theme::palette;
+use crate::app::shell::widgets::{self, counted};
+use bevy_egui::egui;
 use egui::{
-    Align2, Color32, ColorImage, DragValue, Rect, Response, Sense, Stroke, TextureOptions, pos2,
+    Align2, Color32, ColorImage, DragValue, Rect, Response, Sense, Stroke, TextureOptions, Ui,
+    pos2, vec2,
 };
 use outwit_core::grid::{Cell, Grid};
 use outwit_headless::editor::{Lattice, MOST_CELL, PictureMap};
 use outwit_kit::{TileStyle, look_of, offered_tiles};
+use outwit_levels::{Entry, Source};
 
 /// Points of a cell from which the lines between cells are drawn.
 const SEEN: f32 = 4.0;
-/// Height of what stands above and below the pictures and the list of colours, in points.
-const BESIDE: f32 = 250.0;
 /// Width and height of a colour's sign, in points.
 const SWATCH: egui::Vec2 = vec2(30.0, 20.0);
 
 /// A picture that is being imported.
 pub struct ImportedPicture {
-    map: PictureMap,
-    name: String,
+    /// What is understood of it.
+    pub map: PictureMap,
+    /// The name of the level.
+    pub name: String,
     texture: Option<egui::TextureHandle>,
     /// The colour that was clicked last.
-    chosen: Option<usize>,
+    pub chosen: Option<usize>,
     /// The level that it would be; `None` after a change.
-    made: Option<Result<Made, String>>,
+    pub made: Option<Result<Made, String>>,
     /// How often it was made.
     number: u64,
 }
@@ -47,19 +49,23 @@ impl ImportedPicture {
         Self { map, name, texture: None, chosen: None, made: None, number: 0 }
     }
 
-    fn make(&mut self) -> Result<Made, String> {
+    /// The level that it would be.
+    ///
+    /// # Errors
+    /// If the game allows no map of this size.
+    pub fn make(&mut self) -> Result<Made, String> {
         self.number += 1;
         let kind = self.map.kind();
         let draft = self.map.draft(&self.name)?;
         let looks = draft.cells.map(|&symbol| look_of(kind.facts().palette, symbol));
-        let source = outwit_levels::Source::Draft(kind.text(&draft).into());
+        let source = Source::Draft(kind.text(&draft).into());
         let entry = Entry { id: format!("{}/picture", kind.id()), source };
         Ok(Made { entry, name: format!("picture {}", self.number), looks })
     }
 
     /// Shows the picture with the lines between its cells, and which cells have the chosen colour. Returns the cell that
     /// is clicked.
-    fn show(&mut self, ui: &mut Ui, room: Rect) -> Option<Cell> {
+    pub fn show(&mut self, ui: &mut Ui, room: Rect) -> Option<Cell> {
         let pixels = self.map.pixels();
         let (width, height) = (pixels.width(), pixels.height());
         let texture = self.texture.get_or_insert_with(|| {
@@ -96,7 +102,7 @@ impl ImportedPicture {
     }
 
     /// Shows the colours with their tiles, in two columns. Returns whether one was changed.
-    fn colours(&mut self, ui: &mut Ui) -> bool {
+    pub fn colours(&mut self, ui: &mut Ui) -> bool {
         let mut set = None;
         ui.columns(2, |columns| {
             for index in 0..self.map.colours().len() {
@@ -137,7 +143,7 @@ impl ImportedPicture {
     }
 
     /// Shows where the cells are. Returns whether that was changed.
-    fn lattice(&mut self, ui: &mut Ui) -> bool {
+    pub fn lattice(&mut self, ui: &mut Ui) -> bool {
         let before = self.map.lattice();
         let mut now = before;
         let number = |ui: &mut Ui, name: &str, value: &mut usize, range| {
@@ -160,7 +166,7 @@ impl ImportedPicture {
     }
 
     /// How many cells have each tile.
-    fn counts(&self) -> String {
+    pub fn counts(&self) -> String {
         let counts = self.map.counts().into_iter();
         let words: Vec<String> =
             counts.map(|(tile, count)| format!("{}: {count}", tile.name)).collect();
@@ -188,68 +194,4 @@ fn swatch(ui: &mut Ui, colour: [u8; 4], chosen: bool, name: &str) -> Response {
         egui::WidgetInfo::selected(egui::WidgetType::SelectableLabel, true, chosen, name)
     });
     response
-}
-
-/// Shows the dialog.
-pub(super) fn picture(ui: &mut Ui, screen: &mut EditorScreen, commands: &mut Commands) {
-    let Some(mut picture) = screen.picture.take() else {
-        screen.dialog = None;
-        return;
-    };
-    // The key that ends the typing of a number does not end the dialog too.
-    let types =
-        ui.ctx().text_edit_focused() && ui.input(|input| input.key_pressed(egui::Key::Enter));
-    ui.heading("Import a picture");
-    let mut changed = false;
-    if let Some(kind) = choose_game(ui, picture.map.kind().id(), |_| true) {
-        picture.map.set_kind(kind);
-        changed = true;
-    }
-    let room = ui.ctx().content_rect().height() - 80.0 - BESIDE;
-    let list = (0.25 * room).max(72.0);
-    let height = (room - list).clamp(80.0, 300.0);
-    let (both, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
-    let (left, right) = both.split_left_right_at_x(both.center().x);
-    let (left, right) = (left.with_max_x(left.right() - 4.0), right.with_min_x(right.left() + 4.0));
-    ui.painter().rect_filled(left, widgets::CORNER, palette(ui).board.egui());
-    if let Some(cell) = picture.show(ui, left.shrink(6.0)) {
-        picture.chosen = picture.map.colour_at(cell);
-    }
-    let own = palette_of(ui.ctx(), picture.map.kind().id());
-    ui.painter().rect_filled(right, widgets::CORNER, own.board.egui());
-    if let Some(Ok(made)) = &picture.made {
-        screen.gallery.made(ui, right.shrink(6.0), made);
-    }
-    changed |= picture.lattice(ui);
-    egui::ScrollArea::vertical()
-        .max_height((room - height).max(list))
-        .auto_shrink([false, true])
-        .show(ui, |ui| {
-            changed |= picture.colours(ui);
-        });
-    if changed {
-        picture.made = None;
-    }
-    if picture.made.is_none() {
-        screen.gallery.forget_made();
-        picture.made = Some(picture.make());
-    }
-    let why = picture.made.as_ref().and_then(|made| made.as_ref().err().cloned());
-    match &why {
-        Some(why) => drop(widgets::fault(ui, why.as_str())),
-        None => drop(widgets::hint(ui, picture.counts())),
-    }
-    if buttons(ui, screen, "Import", why.is_none()) && !types {
-        match picture.map.draft(&picture.name) {
-            Ok(draft) => {
-                let model = EditorModel::unsaved(picture.map.kind(), draft);
-                screen.put(model, None, commands);
-                return;
-            }
-            Err(why) => {
-                commands.write_message(Notice::error(why));
-            }
-        }
-    }
-    screen.picture = Some(picture);
 }
