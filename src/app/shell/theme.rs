@@ -275,16 +275,6 @@ pub fn palette(ui: &egui::Ui) -> &'static Palette {
 /// Seconds that a control takes to change, with full motion.
 pub const ANIMATION: f32 = 0.1;
 
-/// The least width and height of a control in points: for a pointer, and for a finger, after Apple's Human Interface
-/// Guidelines.
-const POINTED: egui::Vec2 = egui::vec2(36.0, 28.0);
-const TOUCHED: egui::Vec2 = egui::vec2(44.0, 44.0);
-
-/// How much higher controls are than they would be without a touch screen, in points.
-pub fn for_fingers(ui: &egui::Ui) -> f32 {
-    (ui.spacing().interact_size.y - POINTED.y).max(0.0)
-}
-
 /// The style of panels and controls in the colours of `palette`.
 pub fn style(palette: &Palette, motion: Motion) -> egui::Style {
     let mut style = egui::Style { visuals: visuals(palette), ..egui::Style::default() };
@@ -303,7 +293,7 @@ pub fn style(palette: &Palette, motion: Motion) -> egui::Style {
     let spacing = &mut style.spacing;
     spacing.item_spacing = egui::vec2(space::MEDIUM, space::MEDIUM);
     spacing.button_padding = egui::vec2(12.0, 6.0);
-    spacing.interact_size = POINTED;
+    spacing.interact_size = egui::vec2(36.0, 28.0);
     spacing.window_margin = egui::Margin::same(space::LARGE as i8);
     spacing.menu_margin = egui::Margin::same(6);
     spacing.slider_width = 140.0;
@@ -431,7 +421,6 @@ struct AppliedTheme {
     palette: Option<Palette>,
     choice: Option<ThemeChoice>,
     motion: Option<Motion>,
-    touch: bool,
     fonts: bool,
     begun: bool,
 }
@@ -459,14 +448,9 @@ fn apply_theme(
         let own = (settings.theme == ThemeChoice::Game).then(|| Arc::new(themes.clone()));
         ctx.data_mut(|data| data.insert_temp(egui::Id::NULL, own));
     }
-    let touch = ctx.input(egui::InputState::has_touch_screen);
-    let wanted = (Some(*palette), Some(settings.motion), touch);
-    if (applied.palette, applied.motion, applied.touch) != wanted {
-        (applied.palette, applied.motion, applied.touch) = wanted;
-        let mut style = style(&palette, settings.motion);
-        if touch {
-            style.spacing.interact_size = TOUCHED;
-        }
+    if applied.palette != Some(*palette) || applied.motion != Some(settings.motion) {
+        (applied.palette, applied.motion) = (Some(*palette), Some(settings.motion));
+        let style = style(&palette, settings.motion);
         let theme = if palette.dark { egui::Theme::Dark } else { egui::Theme::Light };
         ctx.set_theme(theme);
         ctx.set_style_of(theme, style);
