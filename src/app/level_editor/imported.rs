@@ -41,6 +41,8 @@ pub struct Made {
     pub name: String,
     /// How its cells look.
     pub looks: Grid<TileStyle>,
+    /// How many of them have each tile, in words.
+    pub counts: String,
 }
 
 impl ImportedPicture {
@@ -60,7 +62,8 @@ impl ImportedPicture {
         let looks = draft.cells.map(|&symbol| look_of(kind.facts().palette, symbol));
         let source = Source::Draft(kind.text(&draft).into());
         let entry = Entry { id: format!("{}/picture", kind.id()), source };
-        Ok(Made { entry, name: format!("picture {}", self.number), looks })
+        let counts = self.counts();
+        Ok(Made { entry, name: format!("picture {}", self.number), looks, counts })
     }
 
     /// Shows the picture with the lines between its cells, and which cells have the chosen colour. Returns the cell that
@@ -166,7 +169,7 @@ impl ImportedPicture {
     }
 
     /// How many cells have each tile.
-    pub fn counts(&self) -> String {
+    fn counts(&self) -> String {
         let counts = self.map.counts().into_iter();
         let words: Vec<String> =
             counts.map(|(tile, count)| format!("{}: {count}", tile.name)).collect();

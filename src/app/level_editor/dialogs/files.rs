@@ -212,9 +212,10 @@ pub(super) fn picture(ui: &mut Ui, screen: &mut EditorScreen, commands: &mut Com
         picture.made = Some(picture.make());
     }
     let why = picture.made.as_ref().and_then(|made| made.as_ref().err().cloned());
-    match &why {
-        Some(why) => drop(widgets::fault(ui, why.as_str())),
-        None => drop(widgets::hint(ui, picture.counts())),
+    match &picture.made {
+        Some(Err(why)) => drop(widgets::fault(ui, why.as_str())),
+        Some(Ok(made)) => drop(widgets::hint(ui, made.counts.as_str())),
+        None => {}
     }
     if buttons(ui, screen, "Import", why.is_none()) && !types {
         match picture.map.draft(&picture.name) {
