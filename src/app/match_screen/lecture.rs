@@ -4,9 +4,10 @@
 use super::command_table::{MatchCommand, labelled, symbol_of};
 use super::feature::Feature;
 use super::layout::{AddSection, Given};
-use super::matches::FocusedMatch;
+use super::matches::FocusedMatchMut;
 use super::session::Session;
 use super::state::Tab;
+use crate::app::shell::screen_reader;
 use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
 use bevy::prelude::*;
@@ -38,23 +39,27 @@ impl Session {
         }
     }
 
-    /// Goes on to the next position with a note, with the last turns before it in motion, or back to the one
-    /// before; without notes, by a turn. Returns whether there is one.
-    pub fn go_to_note(&mut self, next: bool) -> bool {
+    /// The turn of the next position with a note, or of the one before; without notes, the turn beside this one.
+    fn turn_of_note(&self, next: bool) -> Option<usize> {
         let view = self.playback.view;
-        let last = self.live.turns();
         let at = if self.playback.moving > 0.0 { view + 1 } else { view };
         let marks: Vec<usize> = match self.notes.all() {
-            [] => (0..=last).collect(),
+            [] => (0..=self.live.turns()).collect(),
             notes => notes.iter().map(|note| note.turn).collect(),
         };
         // Whoever is on the way to a note goes on from there.
         let from = self.reel.front().map_or(at, |stretch| *stretch.end());
-        let to = match next {
-            true => marks.iter().find(|&&turn| turn > from),
-            false => marks.iter().rfind(|&&turn| turn < view),
-        };
-        let Some(&to) = to else { return false };
+        match next {
+            true => marks.into_iter().find(|&turn| turn > from),
+            false => marks.into_iter().rfind(|&turn| turn < view),
+        }
+    }
+
+    /// Goes on to the next position with a note, with the last turns before it in motion, or back to the one
+    /// before; without notes, by a turn. Returns whether there is one.
+    pub fn go_to_note(&mut self, next: bool) -> bool {
+        let Some(to) = self.turn_of_note(next) else { return false };
+        let view = self.playback.view;
         self.jump(if next { to.saturating_sub(RUN_UP).max(view).min(to) } else { to });
         if next && self.playback.view < to {
             self.reel = [self.playback.view..=to].into();
@@ -71,12 +76,13 @@ fn plugin(app: &mut App) {
     app.add_cover(show);
 }
 
-/// Shows the sentence of the position below the board, large, with what the keys do.
-fn show(InMut(root): InMut<Ui>, session: FocusedMatch, mut given: ResMut<Given>) -> bool {
-    if !session.notes.in_lecture {
+/// Shows the sentence of the position below the board, large, with what leads to the next one.
+fn show(InMut(root): InMut<Ui>, mut shown: FocusedMatchMut, mut given: ResMut<Given>) -> bool {
+    if !shown.notes.in_lecture {
         return false;
     }
-    let session = &**session;
+    let mut go_on = None;
+    let session = &**shown;
     let commands = &mut given.commands;
     let frame = widgets::panel_frame(root).inner_margin(egui::Margin::symmetric(24, 12));
     egui::Panel::bottom("lecture").resizable(false).frame(frame).show(root, |ui| {
@@ -94,9 +100,20 @@ fn show(InMut(root): InMut<Ui>, session: FocusedMatch, mut given: ResMut<Given>)
             if let Some(number) = number {
                 widgets::hint(ui, format!("{} of {}", number + 1, notes.len()));
             }
-            let keys = if notes.is_empty() { "turn" } else { "note" };
+            let to = if notes.is_empty() { "turn" } else { "note" };
+            let ways = [(false, icon::CARET_LEFT, "Previous"), (true, icon::CARET_RIGHT, "Next")];
+            for (next, symbol, word) in ways {
+                let button = egui::Button::new(symbol).min_size(egui::vec2(48.0, 0.0));
+                let is_there = session.turn_of_note(next).is_some();
+                let response = ui.add_enabled(is_there, button);
+                let name = format!("{word} {to}");
+                screen_reader::name(&response, &name);
+                if response.on_hover_text(name).clicked() {
+                    go_on = Some(next);
+                }
+            }
             widgets::key_cap(ui, "Arrows");
-            widgets::hint(ui, format!("previous or next {keys}"));
+            widgets::hint(ui, format!("previous or next {to}"));
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 MatchCommand::Lecture.button_saying(
                     ui,
@@ -108,6 +125,9 @@ fn show(InMut(root): InMut<Ui>, session: FocusedMatch, mut given: ResMut<Given>)
             });
         });
     });
+    if let Some(next) = go_on {
+        shown.go_to_note(next);
+    }
     true
 }
 
