@@ -1,6 +1,6 @@
 //! The panel beside the board after a match: what every move cost against perfect play.
 
-mod board;
+pub mod board;
 mod graph;
 
 pub use board::paint;
@@ -250,11 +250,13 @@ fn list(
         if row.clicked() {
             jump = Some(made.turn);
         }
-        // The row of a turn that was come to in another way comes into view.
+        // The row of a turn that was come to in another way comes into view, but nothing moves under the pointer.
         let seen = ui.id().with("seen");
         if here && ui.data(|data| data.get_temp::<usize>(seen)) != Some(view) {
             ui.data_mut(|data| data.insert_temp(seen, view));
-            row.scroll_to_me(None);
+            if !ui.rect_contains_pointer(ui.clip_rect()) {
+                row.scroll_to_me(None);
+            }
         }
     }
     jump

@@ -3,7 +3,7 @@
 
 use super::session::Session;
 use super::state::Tab;
-use super::{commentary, ending, trial};
+use super::{commentary, ending, review, trial};
 use crate::app::shell::fonts;
 use crate::app::shell::laurel;
 use crate::app::shell::medals::Medal;
@@ -91,6 +91,7 @@ pub fn show(painter: &egui::Painter, strip: Rect, session: &Session, palette: &P
     painter.rect_filled(strip, 0.0, palette.board.egui());
     let room = strip.width() - 2.0 * (space::MEDIUM + WREATH_ROOM);
     let said = trial::said(session, palette)
+        .or_else(|| review::board::said(session, palette))
         .or_else(|| ending::said(painter, session, palette, room))
         .or_else(|| commentary::said(session, palette));
     let Some(said) = said else { return };

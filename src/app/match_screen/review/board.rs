@@ -3,9 +3,11 @@
 use crate::app::match_screen::canvas::{Canvas, middle};
 use crate::app::match_screen::session::Session;
 use crate::app::match_screen::state::Tab;
-use crate::app::shell::theme::Rgb;
-use bevy_egui::egui::{Align2, FontId, Stroke, vec2};
-use outwit_core::grid::Cell;
+use crate::app::match_screen::strip::{self, Said};
+use crate::app::shell::theme::{Palette, Rgb};
+use bevy_egui::egui::text::LayoutJob;
+use bevy_egui::egui::{Stroke, vec2};
+use egui_phosphor::regular as icon;
 use outwit_core::play::{MoveReview, ReviewedChoice};
 
 /// Moves that are marked as the worst.
@@ -18,15 +20,13 @@ pub fn paint(canvas: &mut Canvas, session: &Session) -> Option<usize> {
     if away || session.tab == Tab::Analysis {
         return None;
     }
-    let view = session.playback.view;
-    if session.tab == Tab::Review
-        && session.animation().is_none()
-        && let Some(made) = session.review.move_of(view).filter(|made| made.is_mistake())
-        && made.made.is_some()
-    {
-        compare(canvas, made);
+    if let Some(made) = compared(session) {
+        for (choice, colour) in choices(made, &canvas.palette) {
+            ways(canvas, choice, colour);
+        }
         return None;
     }
+    let view = session.playback.view;
     let mut under = None;
     for (rank, made) in session.review.moves()?.worst(WORST).iter().enumerate() {
         let at = canvas.at(made.cell);
@@ -47,26 +47,37 @@ pub fn paint(canvas: &mut Canvas, session: &Session) -> Option<usize> {
     under
 }
 
-/// What was chosen and what was best, each with what it leads to.
-fn compare(canvas: &Canvas, made: &MoveReview) {
-    let palette = &canvas.palette;
-    // The better one last: where both go the same way, it is the one to see.
-    let both = [(&made.made, palette.bad), (&made.better, palette.good)];
-    let mut both: Vec<_> =
-        both.into_iter().filter_map(|(choice, colour)| Some((choice.as_ref()?, colour))).collect();
-    for (choice, colour) in &both {
-        ways(canvas, choice, *colour);
+/// The mistake of the viewed turn, which is shown beside what was better.
+fn compared(session: &Session) -> Option<&MoveReview> {
+    if session.tab != Tab::Review || session.animation().is_some() {
+        return None;
     }
-    // Words stand away from what is compared: of the upper end above it, of the lower one below.
-    both.sort_by_key(|(choice, _)| end(choice).map(|cell| cell.y));
-    for ((choice, colour), side) in both.into_iter().zip([-1.0, 1.0]) {
-        words(canvas, choice, colour, side);
-    }
+    let made = session.review.move_of(session.playback.view)?;
+    (made.is_mistake() && made.made.is_some()).then_some(made)
 }
 
-/// Where the first piece of a choice ends.
-fn end(choice: &ReviewedChoice) -> Option<Cell> {
-    choice.ways.first()?.last().copied()
+/// What was chosen and what was best, in their colours. The better one is last: where both go the same way, it is the
+/// one to see.
+fn choices<'a>(
+    made: &'a MoveReview,
+    palette: &Palette,
+) -> impl Iterator<Item = (&'a ReviewedChoice, Rgb)> {
+    let both = [(&made.made, palette.bad), (&made.better, palette.good)];
+    both.into_iter().filter_map(|(choice, colour)| Some((choice.as_ref()?, colour)))
+}
+
+/// What was chosen and what was best, each with what it leads to, on a line of its own.
+pub fn said(session: &Session, palette: &Palette) -> Option<Said> {
+    let mut words = LayoutJob::default();
+    for (choice, colour) in choices(compared(session)?, palette) {
+        if !words.is_empty() {
+            strip::add(&mut words, "\n", 0.0, palette.text);
+        }
+        strip::add(&mut words, icon::CIRCLE, 0.0, colour);
+        let text = format!("{}: {}", choice.words, choice.leads_to);
+        strip::add(&mut words, &text, 6.0, palette.text);
+    }
+    Some(Said { words, ..Said::default() })
 }
 
 /// Where the pieces go by a choice.
@@ -78,34 +89,4 @@ fn ways(canvas: &Canvas, choice: &ReviewedChoice, colour: Rgb) {
             canvas.ring(end, radius, 3.0, colour.egui());
         }
     }
-}
-
-/// What a choice is called and leads to, below its end, or above it where `side` is negative; within the board's
-/// area.
-fn words(canvas: &Canvas, choice: &ReviewedChoice, colour: Rgb, side: f32) {
-    /// Share of the area's width from which on words are too wide: what the choice is called stands above the
-    /// board as well.
-    const WIDE: f32 = 0.4;
-    let Some(end) = end(choice) else { return };
-    let ink = canvas.palette.on_accent.egui();
-    let laid_out =
-        |text: String| canvas.painter.layout_no_wrap(text, FontId::proportional(13.0), ink);
-    let mut galley = laid_out(format!("{}: {}", choice.words, choice.leads_to));
-    if galley.size().x > WIDE * canvas.view.area.width() {
-        galley = laid_out(choice.leads_to.clone());
-    }
-    let size = galley.size() + vec2(12.0, 6.0);
-    let away = (canvas.scale() * 0.5).max(8.0) + size.y / 2.0 + 4.0;
-    let centre = canvas.at(end) + vec2(0.0, side * away);
-    let rect = Align2::CENTER_CENTER.anchor_size(centre, size);
-    let area = canvas.view.area.shrink(4.0);
-    let by = |low: f32, high: f32, least: f32, most: f32| {
-        (least - low).max(0.0) + (most - high).min(0.0)
-    };
-    let rect = rect.translate(vec2(
-        by(rect.left(), rect.right(), area.left(), area.right()),
-        by(rect.top(), rect.bottom(), area.top(), area.bottom()),
-    ));
-    canvas.painter.rect_filled(rect, 4.0, colour.egui());
-    canvas.painter.galley(rect.min + vec2(6.0, 3.0), galley, ink);
 }
