@@ -30,7 +30,8 @@ use stages::Stages;
 struct Card {
     kind: &'static dyn DynGame,
     /// How far the player has come.
-    progress: String,
+    /// How far the player has come, in words for a wide card and for a narrow one.
+    progress: [String; 2],
     picture: Option<(Entry, Grid<TileStyle>)>,
 }
 
@@ -76,21 +77,22 @@ fn enter(
 }
 
 /// How far the player has come in a game: the next rival, or in a puzzle how many levels have a result.
-fn progress(kind: &dyn DynGame, beaten: &BeatenRivals, results: &Results) -> String {
+fn progress(kind: &dyn DynGame, beaten: &BeatenRivals, results: &Results) -> [String; 2] {
     if *kind.facts().seats.allowed.end() == 1 {
         return match results.levels(kind.id()) {
-            0 => String::new(),
-            done => format!("{} done", counted(done as u64, "level")),
+            0 => Default::default(),
+            done => [format!("{} done", counted(done as u64, "level")), format!("{done} done")],
         };
     }
     let is_beaten = |name: &str| beaten.get(kind.id()).is_some_and(|beaten| beaten.contains(name));
     let next = first_players(kind, beaten).into_iter().find(|player| *player != Player::Human);
     match next {
         Some(rival) if !is_beaten(rival.name()) => {
-            format!("Next rival: {}", seat_title(rival.name()))
+            let rival = seat_title(rival.name());
+            [format!("Next rival: {rival}"), format!("Next: {rival}")]
         }
-        Some(_) => "All rivals beaten".into(),
-        None => String::new(),
+        Some(_) => ["All rivals beaten".into(), "All beaten".into()],
+        None => Default::default(),
     }
 }
 
@@ -370,8 +372,13 @@ fn game_card(
                         key.caps(ui);
                     }
                     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                        let faint = RichText::new(&card.progress).color(palette.faint.egui());
-                        ui.add(egui::Label::new(faint).truncate());
+                        let font = egui::TextStyle::Body.resolve(ui.style());
+                        let ink = palette.faint.egui();
+                        let [long, short] = &card.progress;
+                        let whole = ui.painter().layout_no_wrap(long.clone(), font, ink);
+                        let fits = whole.size().x <= ui.available_width();
+                        let words = RichText::new(if fits { long } else { short }).color(ink);
+                        ui.add(egui::Label::new(words).truncate());
                     });
                 });
             });

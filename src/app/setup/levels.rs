@@ -23,11 +23,13 @@ pub struct Levels {
     /// Whether the search finds no level, so that none is selected.
     finds_none: bool,
     show_chosen: bool,
-    /// Counted once all levels have been read.
+    /// On the built-in levels; counted once all levels have been read.
     progress: Option<Progress>,
+    /// Below each heading, counted then too.
+    groups: Vec<(String, Progress)>,
 }
 
-/// What was reached on the built-in levels.
+/// What was reached on some levels.
 struct Progress {
     done: usize,
     gold: usize,
@@ -37,9 +39,14 @@ struct Progress {
 }
 
 impl Progress {
-    fn of(kind: &dyn DynGame, levels: &[Level], results: &Results) -> Self {
-        let built_in = || levels.iter().enumerate().filter(|(_, level)| !level.is_own());
-        let best: Vec<_> = built_in().map(|(at, level)| (at, best(kind, level, results))).collect();
+    fn of(
+        kind: &dyn DynGame,
+        levels: &[Level],
+        results: &Results,
+        counts: impl Fn(&Level) -> bool,
+    ) -> Self {
+        let counted = levels.iter().enumerate().filter(|(_, level)| counts(level));
+        let best: Vec<_> = counted.map(|(at, level)| (at, best(kind, level, results))).collect();
         let medals = best.iter().filter_map(|(_, best)| best.as_ref()?.medal());
         Self {
             done: best.iter().filter(|(_, best)| best.is_some()).count(),
@@ -75,6 +82,7 @@ impl Levels {
             finds_none: false,
             show_chosen: true,
             progress: None,
+            groups: Vec::new(),
         }
     }
 
@@ -119,7 +127,15 @@ impl Levels {
             level.read(kind);
         }
         if self.progress.is_none() && !self.unread() {
-            self.progress = Some(Progress::of(kind, &self.all, results));
+            let of =
+                |counts: &dyn Fn(&Level) -> bool| Progress::of(kind, &self.all, results, counts);
+            self.progress = Some(of(&|level| !level.is_own()));
+            let mut headings: Vec<_> = self.all.iter().filter_map(heading).collect();
+            headings.dedup();
+            let groups = headings
+                .into_iter()
+                .map(|title| (title.to_owned(), of(&|level| heading(level) == Some(title))));
+            self.groups = groups.collect();
         }
     }
 
@@ -217,7 +233,8 @@ pub fn list(ui: &mut egui::Ui, setup: &mut Setup, results: &Results) -> bool {
             let above = at.checked_sub(1).and_then(|above| heading(&levels.all[found[above]]));
             if let Some(title) = heading(level).filter(|title| above != Some(title)) {
                 ui.add_space(space::SMALL);
-                widgets::hint(ui, title);
+                let group = levels.groups.iter().find(|(of, _)| *of == title);
+                group_title(ui, title, group.map(|(_, progress)| progress));
             }
             let is_chosen = index == levels.chosen;
             let is_stop = is_chosen || at == 0 && !found.contains(&levels.chosen);
@@ -240,6 +257,22 @@ pub fn list(ui: &mut egui::Ui, setup: &mut Setup, results: &Results) -> bool {
         widgets::hint(ui, "Drop a level on the window to add it, or a replay to watch it.");
     });
     start
+}
+
+/// Shows a heading, and how many of the levels below it are done once there is one.
+fn group_title(ui: &mut egui::Ui, title: &str, progress: Option<&Progress>) {
+    let room = vec2(ui.available_width(), 18.0);
+    let right = egui::Layout::right_to_left(egui::Align::Center);
+    ui.allocate_ui_with_layout(room, right, |ui| {
+        if let Some(progress) = progress.filter(|progress| progress.done > 0) {
+            let done = format!("{} of {}", progress.done, progress.of);
+            widgets::hint(ui, done).on_hover_text(progress.words());
+        }
+        ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+            let words = RichText::new(title).color(palette(ui).faint.egui());
+            ui.add(egui::Label::new(words).truncate());
+        });
+    });
 }
 
 /// What stands above a level in the list, where it differs from what stands above the one before.
@@ -381,6 +414,12 @@ mod tests {
         let progress = levels.progress.unwrap();
         assert_eq!(progress.words(), format!("2 of {built_in} done, 1 gold"));
         assert_eq!(progress.next, Some(1));
+        let titles: Vec<_> = levels.groups.iter().map(|(title, _)| title.as_str()).collect();
+        assert_eq!(Some(titles[0]), heading(&levels.all[0]), "{titles:?}");
+        let (_, first) = &levels.groups[0];
+        assert_eq!((first.done, first.gold), (2, 1), "{titles:?}");
+        let all: usize = levels.groups.iter().map(|(_, group)| group.of).sum();
+        assert_eq!(all, levels.all.iter().filter(|level| heading(level).is_some()).count());
     }
 
     #[test]
