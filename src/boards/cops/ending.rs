@@ -62,9 +62,14 @@ pub fn paint(canvas: &Canvas, shown: &Shown<Cops>) {
 fn spotlight(canvas: &Canvas, at: Cell, eased: f32, standing: PursuitStatus) {
     let centre = canvas.at(at);
     let scale = canvas.scale().max(12.0);
-    let radius = scale * (1.3 + 3.0 * (1.0 - eased));
+    // At the border of the board, the ring stays in view as a whole.
+    let area = canvas.view.area;
+    let (low, high) = (centre - area.min, area.max - centre);
+    let room = low.min(high).min_elem() - 2.0;
+    let last = (1.3 * scale).min(room.max(0.7 * scale));
+    let radius = last + 3.0 * scale * (1.0 - eased);
     let dim = canvas.palette.board.egui_alpha(if canvas.palette.dark { 0.45 } else { 0.3 } * eased);
-    let far = canvas.view.area.size().length() * 1.2;
+    let far = area.size().length() * 1.2;
     let mut shade = egui::Mesh::default();
     for slice in 0..=SLICES {
         let angle = slice as f32 / SLICES as f32 * std::f32::consts::TAU;
