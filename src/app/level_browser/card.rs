@@ -4,7 +4,7 @@ use super::actions::{BrowserAction, entry_of};
 use super::level_list::Item;
 use crate::app::shell::level_rivals;
 use crate::app::shell::preview;
-use crate::app::shell::theme::{palette, palette_of, space, text};
+use crate::app::shell::theme::{for_fingers, palette, palette_of, space, text};
 use crate::app::shell::widgets;
 use bevy_egui::egui;
 use egui::{Align2, FontId, Rect, Response, RichText, TextStyle, pos2, vec2};
@@ -23,10 +23,11 @@ pub fn show(
     pictures: &mut preview::Pictures,
 ) -> (Response, Option<BrowserAction>) {
     let mut action = None;
+    let fingers = for_fingers(ui);
     let response = widgets::list_entry(
         ui,
         "levels",
-        vec2(width, HEIGHT),
+        vec2(width, HEIGHT + fingers),
         (chosen, is_stop),
         item.level.name(),
         |ui, rect| {
@@ -37,8 +38,10 @@ pub fn show(
                 rect.max - vec2(8.0, 8.0),
             );
             widgets::inside(ui, inside, |ui| words(ui, item));
-            let row =
-                Rect::from_min_max(pos2(inside.left() - 4.0, rect.bottom() - 38.0), inside.max);
+            let row = Rect::from_min_max(
+                pos2(inside.left() - 4.0, rect.bottom() - 38.0 - fingers),
+                inside.max,
+            );
             widgets::inside(ui, row, |ui| {
                 action = ui.horizontal(|ui| buttons(ui, item, is_stop)).inner;
             });

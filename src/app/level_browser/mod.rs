@@ -266,7 +266,8 @@ fn bar(
     count: usize,
 ) -> Option<BrowserAction> {
     // The same height for all, or each would be a little lower than the one before.
-    ui.spacing_mut().interact_size.y = 32.0;
+    let least = ui.spacing().interact_size.y;
+    ui.spacing_mut().interact_size.y = least.max(32.0);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(space::MEDIUM, space::SMALL);
         let icon = egui_phosphor::regular::MAGNIFYING_GLASS;

@@ -4,7 +4,7 @@ use super::actions::{ReplayAction, entry_of};
 use super::list::ReplayItem;
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::preview::{Pictures, Thumbnail};
-use crate::app::shell::theme::{palette, palette_of, space, text};
+use crate::app::shell::theme::{for_fingers, palette, palette_of, space, text};
 use crate::app::shell::when::{ago, date};
 use crate::app::shell::widgets::{self, counted};
 use bevy_egui::egui;
@@ -28,10 +28,11 @@ pub fn show(
     pieces: Option<&Pieces>,
 ) -> (Response, Option<ReplayAction>) {
     let mut action = None;
-    let size = vec2(ui.available_width(), HEIGHT);
+    let height = HEIGHT + for_fingers(ui);
+    let size = vec2(ui.available_width(), height);
     let response =
         widgets::list_entry(ui, "replays", size, (chosen, is_stop), &item.name(), |ui, rect| {
-            let left = Rect::from_min_size(rect.min, vec2(PICTURE, HEIGHT)).shrink(2.0);
+            let left = Rect::from_min_size(rect.min, vec2(PICTURE, height)).shrink(2.0);
             picture(ui, left, item, pictures);
             let right = rect.shrink2(vec2(12.0, 8.0));
             let middle = Rect::from_min_max(

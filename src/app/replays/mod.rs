@@ -269,7 +269,8 @@ fn keys(ctx: &egui::Context, replays: &mut Replays, shown: &[usize]) -> Option<R
 /// opens others.
 fn bar(ui: &mut egui::Ui, replays: &mut Replays, count: usize) -> Option<ReplayAction> {
     // The same height for all, or each would be a little lower than the one before.
-    ui.spacing_mut().interact_size.y = 32.0;
+    let least = ui.spacing().interact_size.y;
+    ui.spacing_mut().interact_size.y = least.max(32.0);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(space::MEDIUM, space::SMALL);
         replays.seeking = false;

@@ -275,6 +275,16 @@ pub fn palette(ui: &egui::Ui) -> &'static Palette {
 /// Seconds that a control takes to change, with full motion.
 pub const ANIMATION: f32 = 0.1;
 
+/// The least width and height of a control in points: for a pointer, and for a finger, after Apple's Human Interface
+/// Guidelines.
+const POINTED: egui::Vec2 = egui::vec2(36.0, 28.0);
+const TOUCHED: egui::Vec2 = egui::vec2(44.0, 44.0);
+
+/// How much higher controls are than they would be without a touch screen, in points.
+pub fn for_fingers(ui: &egui::Ui) -> f32 {
+    (ui.spacing().interact_size.y - POINTED.y).max(0.0)
+}
+
 /// The style of panels and controls in the colours of `palette`.
 pub fn style(palette: &Palette, motion: Motion) -> egui::Style {
     let mut style = egui::Style { visuals: visuals(palette), ..egui::Style::default() };
@@ -293,7 +303,7 @@ pub fn style(palette: &Palette, motion: Motion) -> egui::Style {
     let spacing = &mut style.spacing;
     spacing.item_spacing = egui::vec2(space::MEDIUM, space::MEDIUM);
     spacing.button_padding = egui::vec2(12.0, 6.0);
-    spacing.interact_size = egui::vec2(36.0, 28.0);
+    spacing.interact_size = POINTED;
     spacing.window_margin = egui::Margin::same(space::LARGE as i8);
     spacing.menu_margin = egui::Margin::same(6);
     spacing.slider_width = 140.0;
@@ -421,8 +431,18 @@ struct AppliedTheme {
     palette: Option<Palette>,
     choice: Option<ThemeChoice>,
     motion: Option<Motion>,
+    touch: bool,
+    least: Option<egui::Vec2>,
     fonts: bool,
     begun: bool,
+}
+
+/// Whether the device is known for one that is used by fingers.
+fn has_finger() -> bool {
+    #[cfg(target_arch = "wasm32")]
+    return outwit_core::platform::page::has_finger();
+    #[cfg(not(target_arch = "wasm32"))]
+    false
 }
 
 fn apply_theme(
@@ -448,16 +468,27 @@ fn apply_theme(
         let own = (settings.theme == ThemeChoice::Game).then(|| Arc::new(themes.clone()));
         ctx.data_mut(|data| data.insert_temp(egui::Id::NULL, own));
     }
-    if applied.palette != Some(*palette) || applied.motion != Some(settings.motion) {
-        (applied.palette, applied.motion) = (Some(*palette), Some(settings.motion));
-        let style = style(&palette, settings.motion);
+    let room =
+        window.single().map_or(LEAST_ROOM, |window| egui::vec2(window.width(), window.height()));
+    let most = (room.x / LEAST_ROOM.x).min(room.y / LEAST_ROOM.y).max(0.5);
+    let zoom = settings.ui_scale.min(most);
+    ctx.set_zoom_factor(zoom);
+    // Nothing grows under a finger that is still down.
+    let touched = ctx.input(|input| input.has_touch_screen() && !input.any_touches());
+    applied.touch |= touched || has_finger();
+    let least = match applied.touch {
+        // The smaller everything is drawn, the more points a finger covers.
+        true => TOUCHED / zoom.min(1.0),
+        false => POINTED,
+    };
+    let wanted = (Some(*palette), Some(settings.motion), Some(least));
+    if (applied.palette, applied.motion, applied.least) != wanted {
+        (applied.palette, applied.motion, applied.least) = wanted;
+        let mut style = style(&palette, settings.motion);
+        style.spacing.interact_size = least;
         let theme = if palette.dark { egui::Theme::Dark } else { egui::Theme::Light };
         ctx.set_theme(theme);
         ctx.set_style_of(theme, style);
-    }
-    if let Ok(window) = window.single() {
-        let most = (window.width() / LEAST_ROOM.x).min(window.height() / LEAST_ROOM.y).max(0.5);
-        ctx.set_zoom_factor(settings.ui_scale.min(most));
     }
 }
 
