@@ -50,7 +50,7 @@ function writeModule(name, stem, content) {
   modules.set(name, writeHashed(stem, ".js", text));
 }
 writeModule("node_modules/fzstd/esm/index.mjs", "fzstd", source("node_modules/fzstd/esm/index.mjs"));
-for (const name of ["notice", "storage", "tabs", "platform"]) {
+for (const name of ["notice", "storage", "tabs", "reader", "platform"]) {
   writeModule(`${name}.js`, name, source(`${name}.js`));
 }
 writeModule("outwit.js", "outwit", readFileSync(join(built, "outwit.js"), "utf8"));

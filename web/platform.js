@@ -1,5 +1,6 @@
 // The page's side of crates/core/src/platform/browser: fibers in place of threads, and files.
 
+import { Reader } from "./reader.js";
 import { change, download, files, restore, saveAll } from "./storage.js";
 
 /** Milliseconds that fibers may take before input and frames come again. */
@@ -172,9 +173,13 @@ export async function receive(list) {
     const content = new Uint8Array(await file.arrayBuffer());
     chosen.push({ name: new TextEncoder().encode(file.name), content });
   }
-  // The window rests until something happens to it.
-  const at = { clientX: innerWidth / 2, clientY: innerHeight / 2, bubbles: true };
-  document.getElementById("game").dispatchEvent(new PointerEvent("pointermove", at));
+  awaken();
+}
+
+/** Lets a frame come: the window rests until something happens to it. */
+function awaken() {
+  const key = { key: "Unidentified", bubbles: true };
+  document.getElementById("game").dispatchEvent(new KeyboardEvent("keyup", key));
 }
 
 function ask(accept, multiple, use) {
@@ -218,6 +223,35 @@ export function show_title(address, size) {
 
 export function open_address(address, size) {
   window.open(text(address, size), "_blank", "noopener");
+}
+
+export function is_touched() {
+  return Number(matchMedia("(pointer: coarse)").matches);
+}
+
+const reader = new Reader(document.getElementById("elements"), document.getElementById("game"), awaken);
+
+export function is_read() {
+  return Number(reader.isHeard);
+}
+
+export function show_elements(address, size) {
+  reader.show(JSON.parse(text(address, size)));
+}
+
+let request;
+
+export function next_request() {
+  request = reader.requests.shift();
+  return request?.kind ?? 0;
+}
+
+export function request_element() {
+  return request.element;
+}
+
+export function request_number() {
+  return request.number;
 }
 
 let showDepth = () => {};

@@ -21,9 +21,6 @@ const MATCHES = [
   ["mnk", "4x4x3"],
 ];
 
-/** The field in the editor, on a screen for a finger. */
-const NAME_OF_LEVEL = [520, 271];
-
 const NEW_LEVEL = "Shift+N";
 const SAVE_REPLAY = "Shift+F";
 
@@ -134,9 +131,11 @@ export const tests = {
     await player.screen("Outwit");
     await player.editor();
     await newLevel(player);
+    await player.turnReader();
     const keyboard = () => player.page.evaluate(() => document.activeElement.id);
     for (let tries = 0; tries < 5 && (await keyboard()) !== "egui_text_agent"; tries++) {
-      await player.page.touchscreen.tap(...NAME_OF_LEVEL);
+      const { x, y, width, height } = await (await player.control("Name")).boundingBox();
+      await player.page.touchscreen.tap(x + width / 2, y + height / 2);
       await player.rest(1500);
     }
     assert.equal(await keyboard(), "egui_text_agent");

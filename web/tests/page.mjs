@@ -57,6 +57,57 @@ export const tests = {
     player.end();
   },
 
+  async "a screen reader hears what the game shows, and uses it"(stage) {
+    const player = await Player.begin(stage, "reader");
+    await player.open();
+    await player.screen(MENU);
+    const count = () => document.querySelectorAll("#elements *").length;
+    assert.equal(await player.page.evaluate(count), 0, "nobody listens");
+    await player.turnReader();
+    const card = await player.control("Pukoban");
+    if (stage.browserName === "chromium") {
+      const found = await player.page.accessibility.snapshot({ root: card });
+      assert.deepEqual([found.role, found.name], ["button", "Pukoban"]);
+    }
+    await card.evaluate((card) => card.click());
+    await player.screen("Set-up");
+    await player.control("Search");
+    await player.picture("reader-setup");
+
+    // What the keyboard has is told, and the keys stay with the game.
+    await player.press("Tab");
+    const focused = () => {
+      const { activeElement } = document;
+      const named = document.getElementById(activeElement.getAttribute("aria-activedescendant"));
+      return activeElement.id === "game" && named !== null;
+    };
+    await player.until(focused);
+    if (stage.browserName === "chromium") {
+      const whole = await player.page.accessibility.snapshot({ interestingOnly: false });
+      const all = (node) => [node, ...(node.children ?? []).flatMap(all)];
+      const roles = all(whole).map((node) => node.role);
+      assert.ok(roles.includes("application") && roles.includes("button"), roles.join());
+    }
+
+    // It is remembered, and says the board and what happens on it.
+    await player.goTo("#play=pukoban/01-first-push");
+    await player.reload();
+    await player.started();
+    await player.screen("Match");
+    const says = (words) => document.getElementById("elements").textContent.includes(words);
+    await player.until(says, "Row 1: ");
+    const live = () => document.querySelector("#elements [aria-live]")?.textContent;
+    const before = await player.page.evaluate(live);
+    for (const key of ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"]) {
+      await player.press(key);
+    }
+    await player.until((before) => document.querySelector("#elements [aria-live]")?.textContent !== before, before);
+
+    await player.turnReader();
+    await player.until(() => document.querySelectorAll("#elements *").length === 0);
+    player.end();
+  },
+
   async "a new version comes to who has the one before, wherever the server lets browsers remember files"(stage) {
     const next = copyOf(stage.folder);
     const script = makeNewVersion(next);

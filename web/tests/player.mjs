@@ -66,6 +66,20 @@ export class Player {
     await this.rest(1500);
   }
 
+  /** Turns the words for screen readers on or off. */
+  async turnReader() {
+    await this.page.evaluate(() => document.getElementById("reader").click());
+  }
+
+  /** Waits for a control that a screen reader would find by this name. */
+  async control(name) {
+    const find = (name) => {
+      const said = (it) => it.getAttribute("aria-label") ?? it.textContent;
+      return [...document.querySelectorAll("#elements [tabindex]")].find((it) => said(it) === name) ?? null;
+    };
+    return this.page.waitForFunction(find, { timeout: 60_000, polling: 200 }, name);
+  }
+
   /** Waits until the page says this instead of showing the game. */
   async covered(words) {
     const isSaid = (words) =>

@@ -3,6 +3,9 @@
 //! egui describes its controls to AccessKit, and bevy_egui hands that on. Here is what is missing in between:
 //! nothing is described while nobody listens, requests reach egui, and a resting window wakes for them.
 
+#[cfg(any(target_arch = "wasm32", test))]
+pub mod mirror;
+
 use bevy::a11y::{AccessibilityRequested, ActionRequest};
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
@@ -14,7 +17,7 @@ use bevy_egui::{
 };
 
 /// Describes the panels only while somebody listens.
-fn follow_listeners(
+pub fn follow_listeners(
     requested: Option<Res<AccessibilityRequested>>,
     mut context: Query<&mut EguiContext, With<PrimaryEguiContext>>,
     mut is_told: Local<Option<bool>>,
@@ -45,7 +48,7 @@ fn hand_over(
 
 /// Puts right what egui says of the panels: the window has its title, icons are letters that nobody can say, and a
 /// control without a name of its own has that of the label before it.
-fn edit(mut outputs: Query<&mut EguiOutput>, window: Query<&Window, With<PrimaryWindow>>) {
+pub fn edit(mut outputs: Query<&mut EguiOutput>, window: Query<&Window, With<PrimaryWindow>>) {
     for mut output in &mut outputs {
         let Some(update) = &mut output.platform_output.accesskit_update else { continue };
         let root = update.tree.as_ref().map(|tree| tree.root);

@@ -26,6 +26,29 @@ unsafe extern "C" {
     safe fn address_size() -> u32;
     /// Writes the page's address to this one.
     fn address_copy(text: *mut u8);
+    /// Whether the first pointer of the device is a finger: 1 or 0.
+    safe fn is_touched() -> u32;
+    /// Whether a screen reader is to be told what the window shows: 1 or 0.
+    safe fn is_read() -> u32;
+    fn show_elements(text: *const u8, size: u32);
+    /// Takes what the screen reader asked for first, and says what it is: 0 if there is nothing, 1 for a click, 2 for
+    /// the focus, 3 for a number.
+    safe fn next_request() -> u32;
+    /// The element for which that was asked.
+    safe fn request_element() -> u64;
+    /// The number that was asked for.
+    safe fn request_number() -> f64;
+}
+
+/// What a screen reader asks of an element.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Request {
+    /// To do what a click does.
+    Click,
+    /// To have the keyboard.
+    Focus,
+    /// To have this value.
+    Number(f64),
 }
 
 /// Lets the person choose files; they arrive as if they were dropped on the page.
@@ -64,6 +87,33 @@ pub fn address() -> String {
     let mut text = vec![0; address_size() as usize];
     unsafe { address_copy(text.as_mut_ptr()) };
     String::from_utf8_lossy(&text).into_owned()
+}
+
+/// Whether the device is used by fingers rather than by a mouse.
+pub fn has_finger() -> bool {
+    is_touched() != 0
+}
+
+/// Whether a screen reader is to be told what the window shows, which is asked for on the page.
+pub fn has_reader() -> bool {
+    is_read() != 0
+}
+
+/// Shows a screen reader these elements, which are JSON for `show` of `web/reader.js`.
+#[allow(unsafe_code, reason = "the page only reads, and before this returns")]
+pub fn tell_reader(elements: &str) {
+    unsafe { show_elements(elements.as_ptr(), elements.len() as u32) };
+}
+
+/// What the screen reader asks for next, and of which element.
+pub fn take_request() -> Option<(u64, Request)> {
+    let request = match next_request() {
+        1 => Request::Click,
+        2 => Request::Focus,
+        3 => Request::Number(request_number()),
+        _ => return None,
+    };
+    Some((request_element(), request))
 }
 
 /// Says in the page's title what is shown.
