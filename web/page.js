@@ -1,14 +1,14 @@
 // Loads the game, shows how far that is, and says what to do where it cannot run.
 
-import { Decompress } from "./node_modules/fzstd/esm/index.mjs";
 import init, { command, start } from "./outwit.js";
 import { attach, canSuspend, lastPanic, onDepth, receive, runCommand } from "./platform.js";
 import { closeStored, readStored, saveAll, writeStored } from "./storage.js";
 import { ownFiles } from "./tabs.js";
+import { XzReadableStream } from "./xz.js";
 
 /** Bytes of the compressed module; written by web/build. */
 const COMPRESSED_SIZE = 0;
-const MODULE = "./outwit_bg.wasm.zst";
+const MODULE = "./outwit_bg.wasm.xz";
 
 const cover = document.getElementById("cover");
 const bar = document.getElementById("loaded");
@@ -76,20 +76,17 @@ async function fetchModule() {
     throw new Error(`the server answered ${response.status}.`);
   }
   let loaded = 0;
-  let unpacker;
-  const unpacking = new TransformStream({
-    start(output) {
-      unpacker = new Decompress((piece) => output.enqueue(piece));
-    },
-    transform(piece) {
+  const counting = new TransformStream({
+    transform(piece, output) {
       loaded += piece.length;
       bar.value = Math.min(loaded / COMPRESSED_SIZE, 1);
       const megabytes = (size) => (size / 1e6).toFixed(1);
       status.textContent = `Loading: ${megabytes(loaded)} of ${megabytes(COMPRESSED_SIZE)} MB`;
-      unpacker.push(piece);
+      output.enqueue(piece);
     },
   });
-  return new Response(response.body.pipeThrough(unpacking), { headers: { "Content-Type": "application/wasm" } });
+  const module = new XzReadableStream(response.body.pipeThrough(counting));
+  return new Response(module, { headers: { "Content-Type": "application/wasm" } });
 }
 
 async function run() {

@@ -69,8 +69,8 @@ export class Reader {
   }
 
   #ask(target, request) {
-    const named = target.closest("[id^=e-]");
-    if (named && !Number.isNaN(request.number)) {
+    const named = target.closest("[id]");
+    if (named !== this.whole && !Number.isNaN(request.number)) {
       this.requests.push({ ...request, element: BigInt(named.id.slice(2)) });
       this.awaken();
     }
@@ -96,7 +96,7 @@ export class Reader {
     for (const element of elements) {
       const before = old.get(element.id);
       const node = before?.localName === element.tag ? before : document.createElement(element.tag);
-      node.id = `e-${element.id}`;
+      node.id = element.id;
       this.#known.set(element.id, node);
       this.#write(node, element);
     }
@@ -110,7 +110,7 @@ export class Reader {
     if (focus === null) {
       this.canvas.removeAttribute("aria-activedescendant");
     } else {
-      change(this.canvas, "aria-activedescendant", `e-${focus}`);
+      change(this.canvas, "aria-activedescendant", focus);
     }
     if (document.activeElement === document.body) {
       // What had the keyboard is gone.

@@ -15,7 +15,7 @@ const TYPES = {
   ".svg": "image/svg+xml",
   ".txt": "text/plain; charset=utf-8",
   ".webmanifest": "application/manifest+json",
-  ".zst": "application/zstd",
+  ".xz": "application/x-xz",
 };
 
 /** The file that an address means in a folder; `null` if it means none, as `/%ff` does. */

@@ -74,7 +74,8 @@ export class Player {
   /** Waits for a control that a screen reader would find by this name. */
   async control(name) {
     const find = (name) => {
-      const said = (it) => it.getAttribute("aria-label") ?? it.textContent;
+      const named = (it) => document.getElementById(it.getAttribute("aria-labelledby"))?.textContent;
+      const said = (it) => named(it) ?? it.getAttribute("aria-label") ?? it.textContent;
       return [...document.querySelectorAll("#elements [tabindex]")].find((it) => said(it) === name) ?? null;
     };
     return this.page.waitForFunction(find, { timeout: 60_000, polling: 200 }, name);
