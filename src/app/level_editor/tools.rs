@@ -5,7 +5,7 @@ use super::canvas::{draw_number, draw_tile};
 use super::screen::EditorScreen;
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::preview::MapPainters;
-use crate::app::shell::theme::{palette, space};
+use crate::app::shell::theme::{for_fingers, palette, space};
 use crate::app::shell::widgets;
 use bevy_egui::egui;
 use egui::text::{LayoutJob, TextWrapping};
@@ -27,10 +27,16 @@ pub fn show(ui: &mut Ui, screen: &mut EditorScreen, drawn_with: Option<(&Pieces,
         ui.spacing_mut().item_spacing = vec2(space::SMALL, space::SMALL);
         let width = ui.available_width();
         ui.set_max_width(width);
-        let side = ((width - 4.0 * space::SMALL) / 5.0).floor().clamp(24.0, 36.0);
-        // The second row has four buttons and a number.
-        let low = ((width - 34.0 - 4.0 * space::SMALL) / 4.0).floor().clamp(20.0, 28.0);
-        for row in TOOLS.chunks(5) {
+        let (columns, side, low) = if for_fingers(ui) > 0.0 {
+            let side = ui.spacing().interact_size.y;
+            (((width + space::SMALL) / (side + space::SMALL)).clamp(1.0, 5.0) as usize, side, side)
+        } else {
+            let side = ((width - 4.0 * space::SMALL) / 5.0).floor().clamp(24.0, 36.0);
+            // The second row has four buttons and a number.
+            let low = ((width - 34.0 - 4.0 * space::SMALL) / 4.0).floor().clamp(20.0, 28.0);
+            (5, side, low)
+        };
+        for row in TOOLS.chunks(columns) {
             ui.horizontal(|ui| {
                 for tool in row {
                     let chosen = model.tool == tool.tool;
@@ -49,7 +55,7 @@ pub fn show(ui: &mut Ui, screen: &mut EditorScreen, drawn_with: Option<(&Pieces,
             });
         }
         ui.add_space(space::MEDIUM);
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             let wide = model.brush.size;
             let step = |ui: &mut Ui, action: Action, enabled: bool| {
                 ui.add_enabled_ui(enabled, |ui| {
@@ -140,6 +146,8 @@ pub fn show(ui: &mut Ui, screen: &mut EditorScreen, drawn_with: Option<(&Pieces,
 
 /// A square button with an icon.
 pub fn icon_button(ui: &mut Ui, icon: &str, name: &str, chosen: bool, side: f32) -> egui::Response {
+    let least = if for_fingers(ui) > 0.0 { ui.spacing().interact_size.y } else { 0.0 };
+    let side = side.max(least);
     let ink = if chosen { palette(ui).on_accent } else { palette(ui).text };
     let mut button = Button::new(RichText::new(icon).size(18.0).color(ink.egui()));
     if chosen {

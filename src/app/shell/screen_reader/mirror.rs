@@ -44,12 +44,18 @@ pub fn mirror(update: &TreeUpdate, scale: f64) -> Mirror {
         focus: (Some(update.focus) != root && known.contains(&update.focus))
             .then(|| name(update.focus)),
         top: whole.map(|(_, node)| children(node)).unwrap_or_default(),
-        elements: rest.map(|(id, node)| element(*id, node, scale, children(node))).collect(),
+        elements: rest
+            .map(|(id, node)| {
+                let named = node.labelled_by().iter().filter(|id| known.contains(id));
+                let names = named.map(|id| name(*id)).collect::<Vec<_>>().join(" ");
+                element(*id, node, scale, (children(node), names))
+            })
+            .collect(),
     }
 }
 
 fn name(id: NodeId) -> String {
-    id.0.to_string()
+    format!("e-{}", id.0)
 }
 
 /// Whether there is anything to read: what only a mouse uses, and areas that say nothing, are left out.
@@ -57,12 +63,15 @@ fn is_read(node: &Node) -> bool {
     let says = [node.label(), node.value()].into_iter().flatten().any(|text| !text.is_empty());
     match node.role() {
         Role::TextRun | Role::Splitter | Role::ScrollBar => false,
+        Role::Label => says,
         Role::Unknown | Role::GenericContainer => says || !node.children().is_empty(),
         _ => true,
     }
 }
 
-fn element(id: NodeId, node: &Node, scale: f64, children: Vec<String>) -> Element {
+/// The element of a node. `beside` are its children, and the elements whose texts are its name.
+fn element(id: NodeId, node: &Node, scale: f64, beside: (Vec<String>, String)) -> Element {
+    let (children, names) = beside;
     let label = node.label().unwrap_or_default();
     let value = node.value().unwrap_or_default();
     let role = role(node);
@@ -96,7 +105,9 @@ fn element(id: NodeId, node: &Node, scale: f64, children: Vec<String>) -> Elemen
         "slider" | "spinbutton" | "progressbar" | "img" => "",
         _ => value,
     };
-    if text != label && !label.is_empty() {
+    if !names.is_empty() {
+        put("aria-labelledby", &names);
+    } else if text != label && !label.is_empty() {
         put("aria-label", label);
     }
     match (role, node.toggled()) {
@@ -159,7 +170,8 @@ fn role(node: &Node) -> &'static str {
         Role::ProgressIndicator => "progressbar",
         Role::Window | Role::Dialog => "dialog",
         Role::Unknown if node.supports_action(Action::Click) && node.label().is_some() => "button",
-        _ => "group",
+        // What holds others together has nothing to say unless it has a name.
+        _ => node.label().map_or("", |_| "group"),
     }
 }
 
@@ -246,7 +258,8 @@ mod tests {
         let slider = inputs.iter().find(|it| attribute(it, "type") == Some("range")).unwrap();
         let range = ["min", "max", "value"].map(|name| attribute(slider, name).unwrap());
         assert_eq!(range, ["1", "9", "3"]);
-        assert!(inputs.iter().any(|it| attribute(it, "value") == Some("7")), "{page:#}");
+        let seed = inputs.iter().find(|it| attribute(it, "value") == Some("7")).unwrap();
+        assert_eq!(attribute(seed, "aria-labelledby"), find(&page, "Seed")["id"].as_str());
     }
 
     #[test]
