@@ -64,7 +64,9 @@ for (const name of ["notice", "storage", "tabs", "reader", "platform"]) {
   writeModule(`${name}.js`, name, source(`${name}.js`));
 }
 writeModule("outwit.js", "outwit", readFileSync(join(built, "outwit.js"), "utf8"));
+const fonts = [0, 1, 2, 3].map((number) => writeHashed("font", ".ttf", readFileSync(join(built, `font${number}.ttf`))));
 let page = source("page.js");
+page = replaced(page, "const FONTS = []", `const FONTS = ${JSON.stringify(fonts)}`);
 page = replaced(page, "const COMPRESSED_SIZE = 0", `const COMPRESSED_SIZE = ${program.length}`);
 page = replaced(page, "./outwit_bg.wasm.xz", `./${moduleName}`);
 writeModule("page.js", "page", page);

@@ -1,7 +1,7 @@
 // Loads the game, shows how far that is, and says what to do where it cannot run.
 
 import init, { command, start } from "./outwit.js";
-import { attach, canSuspend, lastPanic, onDepth, receive, runCommand } from "./platform.js";
+import { attach, canSuspend, giveFonts, lastPanic, onDepth, receive, runCommand } from "./platform.js";
 import { closeStored, readStored, saveAll, writeStored } from "./storage.js";
 import { ownFiles } from "./tabs.js";
 import { XzReadableStream } from "./xz.js";
@@ -9,6 +9,8 @@ import { XzReadableStream } from "./xz.js";
 /** Bytes of the compressed module; written by web/build. */
 const COMPRESSED_SIZE = 0;
 const MODULE = "./outwit_bg.wasm.xz";
+/** Fonts for letters that the program's own lack; written by web/build. */
+const FONTS = [];
 
 const cover = document.getElementById("cover");
 const bar = document.getElementById("loaded");
@@ -128,6 +130,18 @@ async function run() {
   }
   canvas.focus();
   cover.hidden = true;
+  fetchFonts().catch(console.warn);
+}
+
+/** Fetches what only some letters need, once the game is there. */
+async function fetchFonts() {
+  giveFonts(await Promise.all(FONTS.map(async (name) => {
+    const response = await fetch(name);
+    if (!response.ok) {
+      throw new Error(`The font ${name} did not come: the server answered ${response.status}.`);
+    }
+    return response.arrayBuffer();
+  })));
 }
 
 // Browsers allow sound from the first key or touch on.

@@ -225,6 +225,26 @@ export function open_address(address, size) {
   window.open(text(address, size), "_blank", "noopener");
 }
 
+let fonts = [];
+
+/** Hands the program fonts for letters that its own lack. */
+export function giveFonts(files) {
+  fonts = files.map((file) => new Uint8Array(file));
+  awaken();
+}
+
+export function font_count() {
+  return fonts.length;
+}
+
+export function font_size(index) {
+  return fonts[index].length;
+}
+
+export function font_copy(index, address) {
+  bytes(address, fonts[index].length).set(fonts[index]);
+}
+
 export function is_touched() {
   return Number(matchMedia("(pointer: coarse)").matches);
 }

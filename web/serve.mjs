@@ -16,6 +16,7 @@ const TYPES = {
   ".txt": "text/plain; charset=utf-8",
   ".webmanifest": "application/manifest+json",
   ".xz": "application/x-xz",
+  ".ttf": "font/ttf",
 };
 
 /** The file that an address means in a folder; `null` if it means none, as `/%ff` does. */

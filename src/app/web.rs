@@ -3,7 +3,7 @@
 use super::match_screen;
 use super::requests::{Launch, Screen};
 use super::shell::navigation::WayBack;
-use super::shell::screen_reader;
+use super::shell::{fonts, screen_reader};
 use super::start::run;
 use bevy::a11y::{AccessibilityRequested, ActionRequest};
 use bevy::prelude::*;
@@ -97,10 +97,23 @@ fn tell_reader(
     }
 }
 
+/// Takes the fonts that the page fetches after the start.
+fn take_fonts() {
+    if !fonts::has_late() {
+        let files = page::fonts();
+        if !files.is_empty() {
+            fonts::take_late(files);
+        }
+    }
+}
+
 /// What only a page has: its title, its history, a screen reader's elements, files that arrive through it, and an end at any moment.
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins(match_screen::keep_as_played);
-    app.add_systems(PreUpdate, (receive, hear_reader.before(screen_reader::follow_listeners)));
+    app.add_systems(
+        PreUpdate,
+        (receive, take_fonts, hear_reader.before(screen_reader::follow_listeners)),
+    );
     app.add_systems(
         PostUpdate,
         tell_reader.after(screen_reader::edit).before(EguiPostUpdateSet::PostProcessOutput),

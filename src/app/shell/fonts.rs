@@ -8,7 +8,7 @@ use bevy_asset_loader::asset_collection::AssetCollection;
 use bevy_egui::egui;
 use egui::{FontData, FontDefinitions, FontFamily};
 use std::panic::catch_unwind;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The family of headings.
 pub const SEMI_BOLD: &str = "semi-bold";
@@ -58,11 +58,46 @@ impl AssetCollection for Fonts {
     }
 }
 
+/// Fonts for letters that ours lack, where egui's are not part of the program but come later.
+static LATE: OnceLock<Vec<Arc<FontData>>> = OnceLock::new();
+
+/// Takes the fonts that egui has elsewhere: Hack, Ubuntu Light, Noto Emoji and the font of emoji icons.
+#[cfg(target_arch = "wasm32")]
+pub fn take_late(files: Vec<Vec<u8>>) {
+    // Those of emoji are as much smaller as egui draws them.
+    let sizes = [1.0, 1.0, 0.81, 0.9];
+    let fonts = files.into_iter().zip(sizes).filter(|(bytes, _)| has_tables(bytes));
+    let fonts = fonts.map(|(bytes, scale)| {
+        let tweak = egui::FontTweak { scale, ..Default::default() };
+        Arc::new(FontData::from_owned(bytes).tweak(tweak))
+    });
+    LATE.get_or_init(|| fonts.collect());
+}
+
+/// Whether the fonts are there that come later.
+pub fn has_late() -> bool {
+    LATE.get().is_some()
+}
+
 /// The fonts for egui; its own until ours are loaded.
 pub fn definitions(fonts: Option<&Fonts>) -> FontDefinitions {
     let mut all = FontDefinitions::default();
+    for (number, font) in LATE.get().into_iter().flatten().enumerate() {
+        let name = format!("late {number}");
+        all.font_data.insert(name.clone(), Arc::clone(font));
+        for (family, order) in &mut all.families {
+            // The first is for text whose letters are equally wide.
+            if number > 0 || *family == FontFamily::Monospace {
+                order.push(name.clone());
+            }
+        }
+    }
     egui_phosphor::add_to_fonts(&mut all, egui_phosphor::Variant::Regular);
     let default = all.families.get(&FontFamily::Proportional).cloned().unwrap_or_default();
+    // Until others are there, one has digits at least.
+    if fonts.is_some_and(|fonts| fonts.regular.is_some()) {
+        all.families.entry(FontFamily::Monospace).or_default().push("regular".into());
+    }
     let mut add = |family: FontFamily, name: &str, file: Option<&FontFile>| {
         let mut order = default.clone();
         if let Some(file) = file {

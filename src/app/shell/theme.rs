@@ -433,7 +433,7 @@ struct AppliedTheme {
     motion: Option<Motion>,
     touch: bool,
     least: Option<egui::Vec2>,
-    fonts: bool,
+    fonts: (bool, bool),
     begun: bool,
 }
 
@@ -459,9 +459,10 @@ fn apply_theme(
     if !applied.begun && cfg!(not(target_arch = "wasm32")) {
         ctx.options_mut(|options| options.input_options.max_click_duration = LONGEST_CLICK);
     }
-    if !applied.begun || applied.fonts != fonts.is_some() {
+    let there = (fonts.is_some(), fonts::has_late());
+    if !applied.begun || applied.fonts != there {
         ctx.set_fonts(fonts::definitions(fonts.as_deref()));
-        (applied.begun, applied.fonts) = (true, fonts.is_some());
+        (applied.begun, applied.fonts) = (true, there);
     }
     if applied.choice != Some(settings.theme) {
         applied.choice = Some(settings.theme);

@@ -26,6 +26,12 @@ unsafe extern "C" {
     safe fn address_size() -> u32;
     /// Writes the page's address to this one.
     fn address_copy(text: *mut u8);
+    /// How many fonts for letters that the program's own lack are there; 0 until all are.
+    safe fn font_count() -> u32;
+    /// Bytes of such a font.
+    safe fn font_size(index: u32) -> u32;
+    /// Writes it to this address.
+    fn font_copy(index: u32, bytes: *mut u8);
     /// Whether the first pointer of the device is a finger: 1 or 0.
     safe fn is_touched() -> u32;
     /// Whether a screen reader is to be told what the window shows: 1 or 0.
@@ -87,6 +93,17 @@ pub fn address() -> String {
     let mut text = vec![0; address_size() as usize];
     unsafe { address_copy(text.as_mut_ptr()) };
     String::from_utf8_lossy(&text).into_owned()
+}
+
+/// The fonts for letters that the program's own lack, once the page has fetched all of them.
+#[allow(unsafe_code, reason = "the page writes as many bytes as it said")]
+pub fn fonts() -> Vec<Vec<u8>> {
+    let read = |index| {
+        let mut bytes = vec![0; font_size(index) as usize];
+        unsafe { font_copy(index, bytes.as_mut_ptr()) };
+        bytes
+    };
+    (0..font_count()).map(read).collect()
 }
 
 /// Whether the device is used by fingers rather than by a mouse.
