@@ -95,13 +95,19 @@ export const tests = {
     await player.screen("Match");
     const says = (words) => document.getElementById("elements").textContent.includes(words);
     await player.until(says, "Row 1: ");
-    const live = () => [...document.querySelectorAll("#elements [aria-live]")].map((it) => it.textContent).join("\n");
-    const before = await player.page.evaluate(live);
+    const live = (words) =>
+      [...document.querySelectorAll("#elements [aria-live]")].some((it) => it.textContent.includes(words));
+    await player.until(live, "Your turn");
+    const isElsewhere = (before) => {
+      const lines = [...document.querySelectorAll("#elements span")].map((it) => it.textContent);
+      const worker = lines.find((line) => line.startsWith("Worker"));
+      return worker !== before && worker;
+    };
+    const before = await player.until(isElsewhere, "");
     for (const key of ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"]) {
       await player.press(key);
     }
-    const after = await player.page.evaluate(live);
-    assert.notEqual(after, before);
+    await player.until(isElsewhere, before);
 
     await player.turnReader();
     await player.until(() => document.querySelectorAll("#elements *").length === 0);

@@ -55,9 +55,10 @@ export class Player {
     await started(this.page);
   }
 
-  /** Waits until this is so in the page. */
+  /** Waits until this is so in the page, and returns what the condition said. */
   async until(condition, ...given) {
-    await this.page.waitForFunction(condition, { timeout: 60_000, polling: 200 }, ...given);
+    const said = await this.page.waitForFunction(condition, { timeout: 60_000, polling: 200 }, ...given);
+    return said.jsonValue();
   }
 
   /** Waits for a screen, which the title names. */

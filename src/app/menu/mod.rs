@@ -350,6 +350,8 @@ fn game_card(
             rect.max - vec2(16.0, 10.0),
         );
         widgets::inside(ui, words, |ui| {
+            // The card is one control; its lines need no room for fingers.
+            ui.spacing_mut().interact_size.y = 0.0;
             ui.label(RichText::new(card.kind.name()).heading());
             if !is_low {
                 let font = egui::TextStyle::Body.resolve(ui.style());

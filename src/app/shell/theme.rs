@@ -487,6 +487,10 @@ fn apply_theme(
         (applied.palette, applied.motion, applied.least) = wanted;
         let mut style = style(&palette, settings.motion);
         style.spacing.interact_size = least;
+        if applied.touch {
+            // So that a button with an icon alone is as wide.
+            style.spacing.button_padding.x = 15.0;
+        }
         let theme = if palette.dark { egui::Theme::Dark } else { egui::Theme::Light };
         ctx.set_theme(theme);
         ctx.set_style_of(theme, style);
