@@ -92,13 +92,14 @@ export class Reader {
 
   #apply({ top, elements, focus }) {
     const old = this.#known;
+    const corner = this.canvas.getBoundingClientRect();
     this.#known = new Map();
     for (const element of elements) {
       const before = old.get(element.id);
       const node = before?.localName === element.tag ? before : document.createElement(element.tag);
       node.id = element.id;
       this.#known.set(element.id, node);
-      this.#write(node, element);
+      write(node, element, corner);
     }
     arrange(this.whole, top.map((id) => this.#known.get(id)));
     for (const { id, tag, children = [], text = "", live = false } of elements) {
@@ -117,23 +118,23 @@ export class Reader {
       this.canvas.focus();
     }
   }
+}
 
-  #write(node, { attributes, place: [left, top, width, height] }) {
-    const { x, y } = this.canvas.getBoundingClientRect();
-    const place = { left: `${x + left}px`, top: `${y + top}px`, width: `${width}px`, height: `${height}px` };
-    Object.assign(node.style, place);
-    const wanted = new Map(attributes);
-    for (const name of node.getAttributeNames()) {
-      if (name !== "id" && name !== "style" && !wanted.has(name)) {
-        node.removeAttribute(name);
-      }
+/** Gives a node the attributes and the place of an element; `x` and `y` are the canvas's corner. */
+function write(node, { attributes, place: [left, top, width, height] }, { x, y }) {
+  const place = { left: `${x + left}px`, top: `${y + top}px`, width: `${width}px`, height: `${height}px` };
+  Object.assign(node.style, place);
+  const wanted = new Map(attributes);
+  for (const name of node.getAttributeNames()) {
+    if (name !== "id" && name !== "style" && !wanted.has(name)) {
+      node.removeAttribute(name);
     }
-    for (const [name, value] of wanted) {
-      change(node, name, value);
-    }
-    if (node.localName === "input" && node.value !== wanted.get("value")) {
-      node.value = wanted.get("value") ?? "";
-    }
+  }
+  for (const [name, value] of wanted) {
+    change(node, name, value);
+  }
+  if (node.localName === "input" && node.value !== wanted.get("value")) {
+    node.value = wanted.get("value") ?? "";
   }
 }
 

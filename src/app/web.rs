@@ -84,7 +84,11 @@ fn tell_reader(
     mut told: Local<String>,
 ) {
     let Ok((mut context, output)) = panels.single_mut() else { return };
-    let Some(update) = &output.platform_output.accesskit_update else { return };
+    let Some(update) = &output.platform_output.accesskit_update else {
+        // Who listens again hears all of it.
+        told.clear();
+        return;
+    };
     let scale = f64::from(context.get_mut().zoom_factor());
     let mirror = screen_reader::mirror::mirror(update, scale);
     match serde_json::to_string(&mirror) {

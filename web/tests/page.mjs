@@ -104,13 +104,14 @@ export const tests = {
       return worker !== before && worker;
     };
     const before = await player.until(isElsewhere, "");
-    for (const key of ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"]) {
-      await player.press(key);
-    }
+    await player.press("ArrowRight");
     await player.until(isElsewhere, before);
 
     await player.turnReader();
     await player.until(() => document.querySelectorAll("#elements *").length === 0);
+    await player.rest(1500);
+    await player.turnReader();
+    await player.until(says, "Row 1: ");
     player.end();
   },
 

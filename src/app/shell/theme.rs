@@ -459,6 +459,9 @@ fn apply_theme(
     if !applied.begun && cfg!(not(target_arch = "wasm32")) {
         ctx.options_mut(|options| options.input_options.max_click_duration = LONGEST_CLICK);
     }
+    if !applied.begun {
+        applied.touch = has_finger();
+    }
     let there = (fonts.is_some(), fonts::has_late());
     if !applied.begun || applied.fonts != there {
         ctx.set_fonts(fonts::definitions(fonts.as_deref()));
@@ -476,7 +479,7 @@ fn apply_theme(
     ctx.set_zoom_factor(zoom);
     // Nothing grows under a finger that is still down.
     let touched = ctx.input(|input| input.has_touch_screen() && !input.any_touches());
-    applied.touch |= touched || has_finger();
+    applied.touch |= touched;
     let least = match applied.touch {
         // The smaller everything is drawn, the more points a finger covers.
         true => TOUCHED / zoom.min(1.0),
